@@ -42,13 +42,11 @@ const keyOf = ({ key }: Access, hash: string): string => `${key} ${hash}`;
  */
 export function createLayoutMemory(): LayoutMemory {
   const documents = new Map<string, string>();
-  /** Of layouts that were sent lately: each belongs to one kind of caller, and is asked for again and again. */
+  /** A layout belongs to one kind of caller, so its key is made once: layouts are asked for again and again. */
   const keys = new WeakMap<TrimmedLayout, string>();
   return {
     note(access, layout) {
-      let key = keys.get(layout);
-      if (key !== undefined && documents.has(key)) return;
-      key ??= keyOf(access, layout.hash);
+      const key = keys.get(layout) ?? keyOf(access, layout.hash);
       keys.set(layout, key);
       if (documents.has(key)) return;
       if (documents.size >= remembered) documents.delete(documents.keys().next().value as string);

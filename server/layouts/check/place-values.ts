@@ -82,7 +82,7 @@ function choicesOf(
   return ((value[choice.each] ?? []) as readonly Record<string, unknown>[]).map(item => String(item[choice.value]));
 }
 
-/** True where the rows of a node are told apart by ids, of which no document writes one as a constant. */
+/** True where the keys of a node's rows are ids: no document writes an id as a constant. */
 function isKeyedById({ key }: Record<string, unknown>, { scope: { row } }: CompileContext): boolean {
   const target = row && typeof key === 'string' ? below(row, [key]) : undefined;
   if (!target || 'wrong' in target || target.in === 'page') return false;

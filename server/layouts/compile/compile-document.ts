@@ -28,7 +28,10 @@ export function documentScope(source: Source, names: Names): NamesInScope {
   };
 }
 
-/** What a popup, form or menu reads of the address: it stands on many screens. Most keep nothing there themselves. */
+/**
+ * The names of the address that a popup, form or menu may read: those of any screen, since it stands on many, and where
+ * it keeps something there itself, as few do, its own.
+ */
 function routesAnywhere(source: Source, { anyRouteName }: Names): ReadonlySet<string> {
   const own = routeNamesOf(source);
   return own.size === 0 ? anyRouteName : new Set([...anyRouteName, ...own]);

@@ -91,7 +91,6 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
       ? sourceNeeds(value, place)
       : undefined;
   const part: Part = { source: place.source, at: place.at, value, isUnit: schema.properties?.requires !== undefined };
-  const mayHaveOrphans = ['on', 'to', 'menu'].some(name => value[name] !== undefined);
   return trim => {
     trim.observer?.part?.(part);
     const start = trim.mark();
@@ -110,7 +109,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     if (needs) finishSource(trim, out, needs);
     if (field) trim.uses.push(field);
     if (rules.role === 'arrangement' && isEmptyList(out.children) && !out.end) return takeAway(trim, start);
-    if (mayHaveOrphans) dropOrphans(value, out);
+    dropOrphans(value, out);
     if (rules.form === 'rows') out.children = spreadRows(out as FieldRowsNode);
     if (rules.holds && out.propertyName !== undefined)
       out.children = [heldField(rules.holds, String(out.propertyName))];
@@ -164,13 +163,12 @@ function mayUseCommands(trim: TrimPass, commands: readonly string[]): boolean {
 
 /** Texts of what was trimmed: of a handler, a link or a menu. */
 function dropOrphans(value: Record<string, unknown>, out: Record<string, unknown>): void {
-  const handlers = Object.keys((value.on ?? {}) as object).filter(
-    name => !Object.hasOwn((out.on ?? {}) as object, name),
-  );
-  for (const name of handlers) {
-    delete out[name];
-    delete out[`${name}Text`];
-  }
+  if (value.on !== undefined)
+    for (const name of Object.keys(value.on as object)) {
+      if (Object.hasOwn((out.on ?? {}) as object, name)) continue;
+      delete out[name];
+      delete out[`${name}Text`];
+    }
   if (value.to !== undefined && out.to === undefined) delete out.moreText;
   if (value.menu !== undefined && out.menu === undefined) delete out.menuLabel;
 }
