@@ -27,6 +27,8 @@ const questions: Readonly<Record<string, string>> = {
   'lines, a search that finds all': `/billing/invoices/${newest}/lines?search=office`,
   'sums by customer, a search': `/billing/invoices/${newest}/groups?by=customer&search=partners`,
   'why it changed': `/billing/invoices/${newest}/changes`,
+  'changes by customer, page 1': `/billing/invoices/${newest}/changes/customers?pageSize=10`,
+  'changes by customer, page 8,000': `/billing/invoices/${newest}/changes/customers?pageSize=10&page=8000`,
   'sums by customer, page 1': `/billing/invoices/${newest}/groups?by=customer&pageSize=25`,
   'sums by customer, page 4,000': `/billing/invoices/${newest}/groups?by=customer&pageSize=25&page=4000`,
   'export, page 1,000': `/billing/invoices/${newest}/exports/v3?pageSize=100&page=1000`,

@@ -106,7 +106,7 @@ test('what changed since the invoice before adds up to the difference, by custom
     );
   assert.equal((await amountIn(Id)) - (await amountIn(changes.BeforeId)), cents(one.Change));
   // An invoice of before such comparisons were kept.
-  await sql`truncate invoice_changes, invoice_change_sums`.execute(sandbox.db);
+  await sql`truncate invoice_changes, invoice_customer_changes, invoice_change_sums`.execute(sandbox.db);
   assert.deepEqual(await read(`/billing/invoices/${Id}/changes`), changes);
   assert.deepEqual(await read(`/billing/invoices/${Id}/changes`), changes);
 });

@@ -26,7 +26,9 @@ async function billed(db: Database): Promise<string[]> {
 
 async function forgetBilled(db: Database): Promise<void> {
   await sql`truncate invoices, invoice_lines, invoice_taxes, invoice_groups, invoice_usage, invoice_changes,
-    invoice_change_sums, billing_runs, payments, credit_movements, psa_updates, psa_update_rows`.execute(db);
+    invoice_customer_changes, invoice_change_sums, billing_runs, payments, credit_movements, psa_updates, psa_update_rows`.execute(
+    db,
+  );
 }
 
 /** Months that are billed, and up to which customer the drafts of invoices are, by reseller. */

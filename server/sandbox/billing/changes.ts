@@ -7,8 +7,8 @@ import { reasonOfChange, sumsByService } from './lines.ts';
 const mostChanges = 12;
 
 /**
- * Compares an invoice or credit memo with that of the month before by customer and service, and stores the largest
- * changes and the sum of the others. Done once, since neither changes any more.
+ * Compares an invoice or credit memo with that of the month before. Stores the largest changes by customer and service
+ * with the sum of the others, and all changes by customer. Done once, since neither changes any more.
  * @param periodBefore id of the one of the month before; null for the first one
  */
 export async function keepChanges(db: Database, id: number, periodBefore: number | null): Promise<void> {
@@ -30,26 +30,48 @@ export async function keepChanges(db: Database, id: number, periodBefore: number
       select ${id}::bigint, place, organisation_id, customer, service, reason, before, after, change
       from ranked where place <= ${mostChanges}
       on conflict do nothing
+    ), customers as (
+      select key, coalesce(a.name, b.name) as name, coalesce(b.amount, 0) as before, coalesce(a.amount, 0) as amount,
+        a.key is not null as is_charged
+      from (${sumsByCustomer(id)}) a full join (${sumsByCustomer(periodBefore)}) b using (key)
+      where coalesce(a.amount, 0) <> coalesce(b.amount, 0)
+    ), kept_customers as (
+      insert into invoice_customer_changes (invoice_id, place, key, name, before, amount, is_charged)
+      select ${id}::bigint, row_number() over (order by abs(amount - before) desc, key), key, name, before, amount,
+        is_charged
+      from customers
+      on conflict do nothing
     )
-    insert into invoice_change_sums (invoice_id, rest, rest_count)
-    select ${id}::bigint, coalesce(sum(change), 0), count(*) from ranked where place > ${mostChanges}
+    insert into invoice_change_sums (invoice_id, rest, rest_count, customers)
+    select ${id}::bigint, coalesce(sum(change), 0), count(*), (select count(*) from customers)
+    from ranked where place > ${mostChanges}
     on conflict do nothing`.execute(db);
+}
+
+const sumsByCustomer = (document: number | null) =>
+  sql`select key, name, amount from invoice_groups where invoice_id = ${document}::bigint and kind = 'customer'`;
+
+type Compared = Pick<Found, 'id' | 'periodBefore'>;
+
+/** Reads what the comparison with the month before comes to. Makes it when nobody has done so yet. */
+async function readComparison(db: Database, { id, periodBefore }: Compared) {
+  const read = () =>
+    sql<{ Rest: string; RestCount: number; customers: number }>`
+      select rest::text as "Rest", rest_count as "RestCount", customers from invoice_change_sums
+      where invoice_id = ${id}`.execute(db);
+  const { rows } = await read();
+  if (rows[0]) return rows[0];
+  await keepChanges(db, id, periodBefore);
+  return (await read()).rows[0]!;
 }
 
 /**
  * Reads why an invoice or credit memo is more or less than that of the month before: changes by customer and service,
- * the largest first, and the sum of the others. Computes them when nobody has done so yet.
+ * the largest first, and the sum of the others.
  */
 export async function readChanges(db: Database, document: Found) {
   const { id, periodBefore, Currency, Net, Tax } = document;
-  const { rows } = await sql<{ Rest: string; RestCount: number }>`
-    select rest::text as "Rest", rest_count as "RestCount" from invoice_change_sums where invoice_id = ${id}`.execute(
-    db,
-  );
-  if (rows[0] === undefined) {
-    await keepChanges(db, id, periodBefore);
-    return readChanges(db, document);
-  }
+  const { Rest, RestCount } = await readComparison(db, document);
   const { rows: items } = await sql<Record<string, unknown>>`
     select organisation_id || ' ' || service as "Id", organisation_id::text as "OrganisationId",
       customer as "CustomerName", service as "Service", reason as "Reason", before as "Before", after as "After",
@@ -69,7 +91,8 @@ export async function readChanges(db: Database, document: Found) {
     Net,
     Change: change[0]?.net ?? '0.00',
     TaxChange: change[0]?.tax ?? '0.00',
-    ...rows[0],
+    Rest,
+    RestCount,
     Currency,
     Items: items.map(row => ({ ...row, Currency })),
   };
@@ -82,26 +105,20 @@ export async function readChanges(db: Database, document: Found) {
  */
 export async function listCustomerChanges(
   db: Database,
-  { id, periodBefore, Currency }: Pick<Found, 'id' | 'periodBefore' | 'Currency'>,
+  document: Compared & Pick<Found, 'Currency'>,
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ) {
-  const sums = (document: number | null) =>
-    sql`select key, name, amount from invoice_groups where invoice_id = ${document}::bigint and kind = 'customer'`;
-  const changed = sql`
-    select key, coalesce(a.name, b.name) as name, coalesce(b.amount, 0) as before, coalesce(a.amount, 0) as amount,
-      coalesce(a.amount, 0) - coalesce(b.amount, 0) as change,
-      case when a.key is null then ${periodBefore}::bigint else ${id}::bigint end as invoice_id
-    from (${sums(id)}) a full join (${sums(periodBefore)}) b using (key)
-    where coalesce(a.amount, 0) <> coalesce(b.amount, 0)`;
+  const { id, periodBefore, Currency } = document;
+  const { customers } = await readComparison(db, document);
+  const first = (page - 1) * pageSize;
   const { rows } = await sql<Record<'Id' | 'Name' | 'InvoiceId' | 'Before' | 'Amount' | 'Change', string>>`
-    select c.key as "Id", c.name as "Name", ${idOfDocument('i')} as "InvoiceId",
-      c.before::numeric(14, 2)::text as "Before", c.amount::numeric(14, 2)::text as "Amount",
-      c.change::numeric(14, 2)::text as "Change"
-    from (
-      select * from (${changed}) c order by abs(change) desc, key limit ${pageSize} offset ${(page - 1) * pageSize}
-    ) c join invoices i on i.id = c.invoice_id order by abs(c.change) desc, c.key`.execute(db);
-  const { rows: sumsOfAll } = await sql<{ Total: number; Change: string }>`
-    select count(*)::int as "Total", coalesce(sum(change), 0)::numeric(14, 2)::text as "Change"
-    from (${changed}) c`.execute(db);
-  return { Items: rows.map(row => ({ ...row, Currency })), ...sumsOfAll[0]!, Currency };
+    select c.key as "Id", c.name as "Name", ${idOfDocument('i')} as "InvoiceId", c.before::text as "Before",
+      c.amount::text as "Amount", (c.amount - c.before)::text as "Change"
+    from invoice_customer_changes c
+    join invoices i on i.id = case when c.is_charged then ${id}::bigint else ${periodBefore}::bigint end
+    where c.invoice_id = ${id} and c.place > ${first} and c.place <= ${first + pageSize} order by c.place`.execute(db);
+  const { rows: nets } = await sql<{ Change: string }>`
+    select (i.net - coalesce(b.net, 0))::text as "Change" from invoices i
+    left join invoices b on b.id = ${periodBefore}::bigint where i.id = ${id}`.execute(db);
+  return { Items: rows.map(row => ({ ...row, Currency })), Total: customers, ...nets[0]!, Currency };
 }

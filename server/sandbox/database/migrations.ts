@@ -51,6 +51,7 @@ import { contractUpdates } from './migrations/086-contract-updates.ts';
 import { externalInvoices } from './migrations/090-external-invoices.ts';
 import { billingDrafts } from './migrations/092-billing-drafts.ts';
 import { longInvoices } from './migrations/093-long-invoices.ts';
+import { customerChanges } from './migrations/094-customer-changes.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -105,6 +106,7 @@ export const migrations: Record<string, Migration> = {
   '090-external-invoices': run(externalInvoices),
   '092-billing-drafts': run(billingDrafts),
   '093-long-invoices': run(longInvoices),
+  '094-customer-changes': run(customerChanges),
 };
 
 function run(statements: string): Migration {
