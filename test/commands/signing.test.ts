@@ -53,7 +53,7 @@ test('agreements are not signed without a signature: none, an empty pad or a dot
   const { body } = await signTogether(reseller, { agreements: '4' });
   assert.deepEqual(
     body.effects.map(({ to }: { to: string }) => to),
-    ['/account-setting/service-agreements/signed?resume=none&agreements=4&order=none'],
+    ['/account-setting/service-agreements/signed?resume=none&agreements=4&orderIsOpen=none'],
   );
   assert.equal(await isSigned(reseller, '4'), true);
 });
@@ -118,7 +118,7 @@ test('one signature signs all that an order needs, and the order goes on', async
     body.effects.map(({ to, replace }: { to: string; replace: boolean }) => [to, replace]),
     [
       [
-        `/account-setting/service-agreements/signed?resume=${encodeURIComponent(suite())}&agreements=2%2C3&order=none`,
+        `/account-setting/service-agreements/signed?resume=${encodeURIComponent(suite())}&agreements=2%2C3&orderIsOpen=none`,
         true,
       ],
     ],

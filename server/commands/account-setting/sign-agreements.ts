@@ -4,8 +4,8 @@ import type { Command } from '../command.ts';
 
 /**
  * Signs several agreements with one signature, drawn or typed (document 1, section 7). `Keys` are those of
- * `agreements.toSign`. Gives the ids of what is signed, separated by commas, and the order that waits as it was given:
- * an address needs a value for each of its parts.
+ * `agreements.toSign`. Gives the ids of what is signed, separated by commas, and, as they were given, the order that
+ * waits and whether its form is open: an address needs a value for each of its parts.
  */
 export const agreementSignAll: Command = {
   declaration: {
@@ -13,13 +13,13 @@ export const agreementSignAll: Command = {
     ownBody: true,
     requires: 'agreement-signer',
     asks: ['agreements.signatureImage', 'agreements.signAll'],
-    reply: { Agreements: 'text', Resume: 'text', Order: 'text' },
+    reply: { Agreements: 'text', Resume: 'text', OrderIsOpen: 'text' },
   },
   async run(context) {
-    const { Keys, Signatory, Image, Resume, Order } = context.body;
+    const { Keys, Signatory, Image, Resume, OrderIsOpen } = context.body;
     const AgreementIds = (Keys as readonly unknown[]).map(key => textOf(key).split('-', 1)[0]);
     const image = await ask(context, 'agreements.signatureImage', {}, { body: { Image } });
     await ask(context, 'agreements.signAll', {}, { body: { AgreementIds, Signatory, Agreed: true, ...image } });
-    return { envelope: { Succeed: true, Result: { Agreements: AgreementIds.join(','), Resume, Order } } };
+    return { envelope: { Succeed: true, Result: { Agreements: AgreementIds.join(','), Resume, OrderIsOpen } } };
   },
 };
