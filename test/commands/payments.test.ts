@@ -196,7 +196,9 @@ test('an invoice is paid once for a press, by one of two at once, and never with
   const otherDay = await pay(reseller, { PaymentDate: '2020-01-01' });
   assert.deepEqual(otherDay.body.Messages, otherDay.body.Errors.PaymentDate, 'the field is hidden');
   assert.match(otherDay.body.Messages[0], /^This form was opened on another day/);
-  assert.deepEqual((await pay(reseller, { Currency: 'EUR' })).body.Messages, ['This invoice is in GBP.']);
+  assert.deepEqual((await pay(reseller, { Currency: 'EUR' })).body.Messages, [
+    'This invoice is in GBP. Reload the page and pay it in that currency.',
+  ]);
   const theirs = (await rival.get('/ui/data/billing.latest')).body.Result.Id;
   assert.equal((await pay(reseller, { InvoiceId: theirs })).status, 404);
   assert.equal((await pay(engineer, {}).catch(() => ({ status: 403 }))).status, 403);

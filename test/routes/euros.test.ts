@@ -106,7 +106,10 @@ test('a card that is stored for euros pays an invoice in euros, at the provider 
     });
   };
   const refused = await pay({ Currency: 'GBP' });
-  assert.deepEqual([refused.body.Succeed, refused.body.Messages], [false, ['This invoice is in EUR.']]);
+  assert.deepEqual(
+    [refused.body.Succeed, refused.body.Messages],
+    [false, ['This invoice is in EUR. Reload the page and pay it in that currency.']],
+  );
   const before = await read(`billing.invoice?documentId=${id}`);
   assert.equal((await pay({})).body.Succeed, true);
   const after = await read(`billing.invoice?documentId=${id}`);

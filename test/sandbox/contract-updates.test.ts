@@ -98,7 +98,7 @@ test('only who may compare the invoice updates, only from the newest, and only w
   const older = await invoiceOf('reseller', 1);
   const { IsNewest, Items, Newest, Version: other } = await read(`${older}/contract-changes`);
   assert.deepEqual([IsNewest, Items, Newest], [false, [], path.split('/').at(-1)]);
-  assert.match((await update('reseller', older, other)).body.Messages[0], /Only the newest invoice/);
+  assert.deepEqual((await update('reseller', older, other)).body.Refusals, [{ Code: 'InvoiceNotNewest' }]);
   const unpressed = await call('reseller', 'POST', `${path}/contract-updates`, { Version });
   assert.deepEqual([unpressed.status, unpressed.body.Refusals], [400, [{ Code: 'PressMissing' }]]);
   assert.deepEqual(await linesThere(), before);
@@ -198,7 +198,7 @@ test('an update writes exactly what the dry run showed, once, and leaves no diff
 
   const again = await update('reseller', path, shown.Version);
   assert.deepEqual([again.status, again.body.Error], [409, 'Changed'], 'a new press with the old dry run');
-  assert.match((await update('reseller', path, left.Version)).body.Messages[0], /nothing to write/);
+  assert.deepEqual((await update('reseller', path, left.Version)).body.Refusals, [{ Code: 'ContractsUpToDate' }]);
   assert.equal((await update('reseller', path, 'other', press)).status, 409, 'a press is for one update');
   assert.deepEqual(await linesThere(), after);
 });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { latestInvoice } from '../billing/documents.ts';
-import { CloudError, conflict } from '../http/errors.ts';
+import { CloudError } from '../http/errors.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
-import { pressMissing } from '../http/refusals.ts';
+import { pressMissing, refuseConflict } from '../http/refusals.ts';
 import { replies, succeed } from '../http/reply.ts';
 import {
   type App,
@@ -180,10 +180,10 @@ export function addContractUpdateRoutes(app: App, parts: Parts): void {
 
   const begin = async (request: FastifyRequest, version: string, press: string): Promise<number> => {
     const { invoice, isNewest, plan: found } = await readPlan(request);
-    if (!isNewest) throw conflict('Only the newest invoice updates the business system. Nothing was written.');
+    if (!isNewest) throw refuseConflict('InvoiceNotNewest');
     if (found.version !== version)
       throw new CloudError(409, 'Changed', ['This has changed since you looked. Nothing was written. Look again.']);
-    if (found.changes.length === 0) throw conflict('There is nothing to write: the contracts bill the same already.');
+    if (found.changes.length === 0) throw refuseConflict('ContractsUpToDate');
     return beginUpdate(db, request.signedIn, { invoiceId: invoice.id, press, plan: found, at: now() });
   };
 }

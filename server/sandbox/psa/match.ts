@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { isVisibleTo } from '../customers/scope.ts';
-import { conflict, invalid } from '../http/errors.ts';
+import { invalid } from '../http/errors.ts';
+import { refuseConflict } from '../http/refusals.ts';
 import { visibleProducts } from '../marketplace/products.ts';
 import type { Database, Write } from '../tables.ts';
 import { suggestMatches } from './suggest.ts';
@@ -129,7 +130,7 @@ export async function saveMatches(
     .where('kind', '=', kind)
     .returning('version')
     .executeTakeFirst();
-  if (sync?.version !== version + 1) throw conflict('Somebody else has changed the matches meanwhile.');
+  if (sync?.version !== version + 1) throw refuseConflict('MatchesChanged');
   await checkChanges(trx, caller, kind, changes);
   const ids = changes.map(({ id }) => id);
   const rows = JSON.stringify(changes);
