@@ -31,6 +31,10 @@ const questions: Readonly<Record<string, string>> = {
   'changes by customer, page 8,000': `/billing/invoices/${newest}/changes/customers?pageSize=10&page=8000`,
   'sums by customer, page 1': `/billing/invoices/${newest}/groups?by=customer&pageSize=25`,
   'sums by customer, page 4,000': `/billing/invoices/${newest}/groups?by=customer&pageSize=25&page=4000`,
+  'sums by customer, smallest first': `/billing/invoices/${newest}/groups?by=customer&pageSize=25&sort=Amount`,
+  'sums by change, page 1': `/billing/invoices/${newest}/groups?by=customer&pageSize=25&sort=-Change`,
+  'sums by change, page 4,000': `/billing/invoices/${newest}/groups?by=customer&pageSize=25&sort=Change&page=4000`,
+  'sums by change, a search': `/billing/invoices/${newest}/groups?by=customer&search=partners&sort=-Change`,
   'export, page 1,000': `/billing/invoices/${newest}/exports/v3?pageSize=100&page=1000`,
   'invoices of a customer': '/billing/customers/1050000',
 };
@@ -56,12 +60,17 @@ async function insertInvoices({ db }: StartedSandbox): Promise<void> {
       (1 + (c.organisation_id + i.number) % 9) * 3.95, (1 + (c.organisation_id + i.number) % 9) * 3.95
     from invoices i, customers c where i.reseller_id = ${reseller} and c.reseller_id = ${reseller}`.execute(db);
   await sql`
-    insert into invoice_groups (invoice_id, kind, key, name, lines, amount)
-    select invoice_id, 'customer', organisation_id::text, customer, count(*), sum(amount) from invoice_lines l
-    join invoices i on i.id = l.invoice_id where i.reseller_id = ${reseller} group by 1, 3, 4
-    union all
-    select invoice_id, 'service', service, service, count(*), sum(amount) from invoice_lines l
-    join invoices i on i.id = l.invoice_id where i.reseller_id = ${reseller} group by 1, 3`.execute(db);
+    insert into invoice_groups (invoice_id, kind, key, name, lines, amount, change)
+    select id, s.kind, key, name, s.lines, amount,
+      amount - coalesce(lag(amount) over (partition by s.kind, key order by period), 0)
+    from invoices i join (
+      select invoice_id, 'customer' as kind, organisation_id::text as key, customer as name, count(*) as lines,
+        sum(amount) as amount
+      from invoice_lines group by 1, 3, 4
+      union all
+      select invoice_id, 'service', service, service, count(*), sum(amount) from invoice_lines group by 1, 3
+    ) s on s.invoice_id = i.id
+    where i.reseller_id = ${reseller}`.execute(db);
   await sql`
     update invoices set net = sums.net, tax = round(sums.net * 0.2, 2), gross = sums.net + round(sums.net * 0.2, 2),
       lines = sums.lines, customers = sums.lines,

@@ -118,6 +118,7 @@ test('the sums of an invoice are given in the order of their changes as well', a
     (one, other) => cents(other.Change) - cents(one.Change) || (one.Id < other.Id ? -1 : 1),
   );
   assert.deepEqual(await readAll(`/billing/invoices/${Id}/groups?by=customer&sort=-Change`), order);
+  assert.deepEqual(await readAll(`/billing/invoices/${Id}/groups?by=customer&sort=Change`), [...order].reverse());
   const searched = await read(`/billing/invoices/${Id}/groups?by=customer&sort=-Change&search=e`);
   assert.equal(searched.Items[0].Id, order.find(({ Name }) => Name.toLowerCase().includes('e'))?.Id);
 });

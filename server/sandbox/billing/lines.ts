@@ -111,36 +111,31 @@ export type GroupsQuery = {
 /** Lists a page of an invoice's sums by customer or by service, each with its change since the month before. */
 export async function listGroups(
   db: Database,
-  { id, periodBefore, Currency, Customers }: Found,
+  { id, Currency, Customers }: Found,
   { by, sort, page, pageSize, search }: GroupsQuery,
 ) {
-  const change = sql`g.amount - coalesce(b.amount, 0)`;
-  const before = sql`left join invoice_groups b on b.invoice_id = ${periodBefore}::bigint and b.kind = g.kind
-    and b.key = g.key`;
-  const isByChange = sort.endsWith('Change');
-  const order = sql`${isByChange ? change : sql`g.amount`} ${sql.raw(sort.startsWith('-') ? 'desc' : 'asc')}, g.key`;
-  // The sums of an order by amount are read from an index; only a change has to be computed of all.
-  const sums = sql`invoice_groups g ${isByChange ? before : sql``}`;
+  const column = sql.ref(sort.endsWith('Change') ? 'g.change' : 'g.amount');
+  // Each an index, read from one end or the other.
+  const order = sort.startsWith('-') ? sql`${column} desc, g.key` : sql`${column}, g.key desc`;
   const matches = sql`g.invoice_id = ${id} and g.kind = ${by}
     ${search === '' ? sql`` : sql`and g.search_text like ${containing(search)}`}`;
   const first = (page - 1) * pageSize;
   // A search reads all sums of an invoice, so it counts them as well.
   const { rows: found } = await (search === ''
     ? sql<{ keys: string[]; Total: number }>`
-        select array(select g.key from ${sums} where ${matches}
+        select array(select g.key from invoice_groups g where ${matches}
             order by ${order} limit ${pageSize} offset ${first}) as keys,
           ${by === 'customer' ? sql`${Customers}::int` : sql`(select count(*)::int from invoice_groups g where ${matches})`}
             as "Total"`
     : sql<{ keys: string[]; Total: number }>`
         select coalesce((array_agg(key))[${first + 1}::int:${first + pageSize}::int], '{}') as keys,
           count(*)::int as "Total"
-        from (select g.key from ${sums} where ${matches} order by ${order}) found`
+        from (select g.key from invoice_groups g where ${matches} order by ${order}) found`
   ).execute(db);
   const { keys, Total } = found[0]!;
   const { rows } = await sql<GroupSum>`
-    select g.key as "Id", g.name as "Name", g.lines as "Lines", g.amount::text as "Amount",
-      (${change})::text as "Change"
-    from invoice_groups g ${before}
+    select g.key as "Id", g.name as "Name", g.lines as "Lines", g.amount::text as "Amount", g.change::text as "Change"
+    from invoice_groups g
     where g.invoice_id = ${id} and g.kind = ${by} and g.key = any(${keys}::text[])
     order by ${order}`.execute(db);
   return { Items: rows.map(row => ({ ...row, Currency })), Total };

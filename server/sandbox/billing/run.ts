@@ -114,7 +114,7 @@ async function billNextPage(trx: Write, { resellerId, start }: Month): Promise<b
   const invoice = await writeDocument(trx, 'Invoice', draft);
   if (invoice !== undefined) {
     await keepUsage(trx, draft, invoice);
-    await keepChanges(trx, invoice, await invoiceBefore(trx, draft));
+    await keepChanges(trx, invoice, await documentBefore(trx, 'Invoice', draft));
   }
   const memo = await writeDocument(trx, 'CreditMemo', draft);
   if (memo !== undefined) await applyCredit(trx, resellerId);
@@ -123,11 +123,8 @@ async function billNextPage(trx: Write, { resellerId, start }: Month): Promise<b
 }
 
 /** @returns the id of the invoice or credit memo; undefined where there is nothing to write */
-async function writeDocument(
-  trx: Write,
-  kind: DocumentKind,
-  { id: draftId, resellerId, currency, period }: Draft,
-): Promise<number | undefined> {
+async function writeDocument(trx: Write, kind: DocumentKind, draft: Draft): Promise<number | undefined> {
+  const { id: draftId, resellerId, currency, period } = draft;
   const lines = sql`
     select * from billing_draft_lines where draft_id = ${draftId} and (kind = 'Credit') = ${kind === 'CreditMemo'}`;
   // Its sums follow from its lines.
@@ -149,12 +146,16 @@ async function writeDocument(
       quantity, unit_price, days, month_days, rate, exact, amount
     from (${withPrintedAmounts(lines)}) l order by key`.execute(trx);
   await sql`
-    insert into invoice_groups (invoice_id, kind, key, name, lines, amount)
-    select ${id}::bigint, 'customer', organisation_id::text, customer, count(*), sum(amount) from invoice_lines
-    where invoice_id = ${id} group by organisation_id, customer
-    union all
-    select ${id}::bigint, 'service', service, service, count(*), sum(amount) from invoice_lines
-    where invoice_id = ${id} group by service`.execute(trx);
+    insert into invoice_groups (invoice_id, kind, key, name, lines, amount, change)
+    select ${id}::bigint, s.*, s.amount - coalesce(b.amount, 0)
+    from (
+      select 'customer' as kind, organisation_id::text as key, customer, count(*), sum(amount) as amount
+      from invoice_lines where invoice_id = ${id} group by organisation_id, customer
+      union all
+      select 'service', service, service, count(*), sum(amount) from invoice_lines where invoice_id = ${id} group by service
+    ) s
+    left join invoice_groups b on b.invoice_id = ${await documentBefore(trx, kind, draft)}::bigint and b.kind = s.kind
+      and b.key = s.key`.execute(trx);
   await sql`
     insert into invoice_taxes (invoice_id, rate, taxable, tax)
     select ${id}::bigint, t.* from (${taxesOf(sql`select * from invoice_lines where invoice_id = ${id}`)}) t`.execute(
@@ -167,10 +168,10 @@ async function writeDocument(
   return id;
 }
 
-async function invoiceBefore(trx: Write, { resellerId, period }: Draft): Promise<number | null> {
+async function documentBefore(trx: Write, kind: DocumentKind, { resellerId, period }: Draft): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from invoices
-    where reseller_id = ${resellerId} and kind = 'Invoice' and period < ${period.start}::date
+    where reseller_id = ${resellerId} and kind = ${kind} and period < ${period.start}::date
     order by period desc limit 1`.execute(trx);
   return rows[0]?.id ?? null;
 }

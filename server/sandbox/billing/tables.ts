@@ -62,6 +62,8 @@ export interface BillingTables {
     name: string;
     lines: number;
     amount: string;
+    /** Since the document of the same kind before. */
+    change: Generated<string>;
   };
   pre_bills: {
     id: Generated<number>;

@@ -52,6 +52,7 @@ import { externalInvoices } from './migrations/090-external-invoices.ts';
 import { billingDrafts } from './migrations/092-billing-drafts.ts';
 import { longInvoices } from './migrations/093-long-invoices.ts';
 import { customerChanges } from './migrations/094-customer-changes.ts';
+import { changesOfSums } from './migrations/095-changes-of-sums.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -107,6 +108,7 @@ export const migrations: Record<string, Migration> = {
   '092-billing-drafts': run(billingDrafts),
   '093-long-invoices': run(longInvoices),
   '094-customer-changes': run(customerChanges),
+  '095-changes-of-sums': run(changesOfSums),
 };
 
 function run(statements: string): Migration {
