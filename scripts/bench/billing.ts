@@ -15,6 +15,8 @@ const questions: Readonly<Record<string, string>> = {
   'the list of a state': '/billing/invoices?pageSize=25&status=Paid',
   'the list between two days': '/billing/invoices?pageSize=25&from=2025-01-01&to=2026-12-31',
   'the list of a customer': '/billing/invoices?pageSize=25&customer=1050000',
+  'the list, a search that finds few': '/billing/invoices?pageSize=25&search=castlebridge%20care',
+  'the list, a search that finds none': '/billing/invoices?pageSize=25&search=zebra',
   'what is owed': '/billing/invoices/latest/summary',
   'totals by month': '/billing/account-totals',
   history: '/billing/history?pageSize=25',

@@ -95,7 +95,7 @@ export async function listDocuments(
     ${from === undefined ? sql`` : sql`and i.issued >= ${from}::date`}
     ${to === undefined ? sql`` : sql`and i.issued <= ${to}::date`}
     ${customer === undefined ? sql`` : sql`and exists (select from invoice_groups g where g.invoice_id = i.id and g.kind = 'customer' and g.key = ${customer})`}
-    ${search === '' ? sql`` : sql`and (${names(idOfDocument('i'))} or ${names(sql`i.external_id`)} or exists (select from invoice_groups g where g.invoice_id = i.id and ${names(sql`g.name`)}))`}`;
+    ${search === '' ? sql`` : sql`and (${names(idOfDocument('i'))} or ${names(sql`i.external_id`)} or exists (select from invoice_groups g where g.invoice_id = i.id and g.search_text like ${containing(search)}))`}`;
   const found = sql`select ${columnsOf(now)} from ${joined} where ${matches}`;
   const { rows } = await sql<Head>`
     select * from (${found}) f where "Status" = any(${documentStatuses.filter(name => isShown(status, name))}::text[])

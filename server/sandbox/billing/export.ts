@@ -32,7 +32,7 @@ export async function listExport(
   { page, pageSize, search }: ExportQuery,
 ) {
   const matches = sql`l.invoice_id = ${id}
-    ${search === '' ? sql`` : sql`and lower((l.customer || ' ' || l.service) collate "und-x-icu") collate "C" like ${containing(search)}`}`;
+    ${search === '' ? sql`` : sql`and l.search_text like ${containing(search)}`}`;
   const lines = sql`
     select l.* from invoice_lines l
     join (
