@@ -191,6 +191,20 @@ test('a folder of before parts were recorded gets what it lacks, and nothing tha
   assert.ok(await sandbox.signIn('unsigned@millbrook.test'));
 });
 
+test('no seeded service has more users than were bought', async () => {
+  const { rows } = await sql<{ customer: string; product: string; quantity: number; used: number }>`
+    select c.name as customer, p.name as product, i.quantity, count(*)::int as used
+    from service_instances i join user_services held on held.instance_id = i.id
+    join customers c on c.id = i.customer_id
+    join products p on p.service_id = i.service_id and p.sub_id = i.sub_id
+    group by c.name, p.name, i.id, i.quantity`.execute(sandbox.db);
+  notEmpty(rows);
+  assert.deepEqual(
+    rows.filter(({ quantity, used }) => used > quantity),
+    [],
+  );
+});
+
 test('Northwind has 40 customers, Southridge 12, Fairbank 2,000, Corrib 6, and services are in every status', async () => {
   const { rows } = await sql`select reseller_id, count(*) as n from customers group by 1 order by 1`.execute(
     sandbox.db,

@@ -59,9 +59,12 @@ export function makePeople(
       const detail = `${(used / 1024).toFixed(1)} GB of ${quota / 1024} GB`;
       userServices.push({ user_id: user.id, instance_id: exchange.id, detail });
     }
-    for (const { id, name, status } of instances) {
+    for (const { id, name, status, quantity } of instances) {
       const detail = status === 'Active' ? perUser[name] : undefined;
-      if (detail !== undefined && (isKnown || random.chance(0.7))) {
+      const isChosen = detail !== undefined && (isKnown || random.chance(0.7));
+      const used = userServices.filter(({ instance_id }) => instance_id === id).length;
+      // As many as were bought, and no more.
+      if (isChosen && used < quantity) {
         userServices.push({ user_id: user.id, instance_id: id, detail });
       }
     }
