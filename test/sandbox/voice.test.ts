@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { VoiceOrderBody } from '../../server/sandbox/voice/body.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 import { handsets, leeds, voiceOrder, warehouse } from '../fixtures/voice.ts';
 
@@ -86,6 +87,21 @@ test('an order has its sites lettered in their order, brings the seats, and adds
     services.map(({ Name, Quantity }: { Name: string; Quantity: number }) => [Name, Quantity]),
     [['Hosted Voice', 8]],
   );
+});
+
+test('an order that is completed says when that was, a seeded one as well, never a day ahead', async () => {
+  const customer = await newCustomer();
+  const id = await placed(customer, handsets());
+  assert.ok(Date.parse((await read(customer, id)).EstimatedCompletionDate) > Date.now());
+  await sandbox.tickOnce();
+  await sandbox.tickOnce();
+  const order = await read(customer, id);
+  assert.equal(order.OrderStatus, 'Completed');
+  const { Items } = (await call('reseller', 'GET', at('10001'))).body.Result;
+  assertEvery([order, ...Items], item => {
+    const day = Date.parse(item.EstimatedCompletionDate);
+    return day >= Date.parse(item.OrderCreatedOn) && day <= Date.now();
+  });
 });
 
 test('an order whose seats are not there yet is not completed', async () => {

@@ -53,6 +53,7 @@ import { billingDrafts } from './migrations/092-billing-drafts.ts';
 import { longInvoices } from './migrations/093-long-invoices.ts';
 import { customerChanges } from './migrations/094-customer-changes.ts';
 import { changesOfSums } from './migrations/095-changes-of-sums.ts';
+import { voiceCompletion } from './migrations/096-voice-completion.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -109,6 +110,7 @@ export const migrations: Record<string, Migration> = {
   '093-long-invoices': run(longInvoices),
   '094-customer-changes': run(customerChanges),
   '095-changes-of-sums': run(changesOfSums),
+  '096-voice-completion': run(voiceCompletion),
 };
 
 function run(statements: string): Migration {

@@ -114,13 +114,15 @@ export async function insertParts(
 }
 
 /**
- * Moves each voice order that is due on to its next status; one whose licences are not set up yet stays.
+ * Moves each voice order that is due on to its next status, and notes when it was completed; one whose licences are not
+ * set up yet stays.
  * @param pause milliseconds until it is due again
  */
 export async function advanceVoiceOrders(db: Database, now: Date, pause: number): Promise<void> {
   await sql`
     update voice_orders v set
       status = case v.status when 'Submitted' then 'In progress' else 'Completed' end,
+      estimated_completion = case v.status when 'Submitted' then v.estimated_completion else ${now} end,
       due = ${new Date(now.getTime() + pause)}
     where v.status <> 'Completed' and v.due <= ${now}
       and (v.status = 'Submitted'

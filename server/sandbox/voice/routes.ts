@@ -41,7 +41,7 @@ const order = {
   OrderCreatedOn: date,
   OrderCreatedBy: string,
   OrderStatus: { ...string, description: 'Submitted, In progress or Completed' },
-  EstimatedCompletionDate: date,
+  EstimatedCompletionDate: { ...date, description: 'Of a completed order: when it was completed' },
 } as const;
 
 const summary = object({

@@ -183,7 +183,7 @@ export async function insertVoiceOrders(trx: Write, now: Date): Promise<void> {
         hardware_address: isDelivered ? JSON.stringify(address) : null,
         status: 'Completed',
         due: created,
-        estimated_completion: new Date(created.getTime() + 14 * dayMilliseconds),
+        estimated_completion: new Date(created.getTime() + (orderType === 0 ? 14 : 7) * dayMilliseconds),
       })
       .onConflict(known => known.doNothing())
       .returning('id')
