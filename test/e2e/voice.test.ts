@@ -32,6 +32,7 @@ test('an order of hosted voice is begun on one device, goes on where it stopped 
   await desk.goto(portal.url + address);
   await desk.getByRole('heading', { level: 1, name: `Order hosted voice for ${name}`, exact: true }).waitFor();
   await desk.getByTestId('cancel-order').waitFor();
+  assert.equal(await desk.getByRole('heading', { name, exact: true }).count(), 0, 'the title has said it');
   await desk.getByRole('radio', { name: /^Hosted Voice/ }).check();
   // Steps of what is not ordered are hidden.
   assert.equal(await desk.getByRole('listitem').filter({ hasText: 'Handsets' }).count(), 0);
