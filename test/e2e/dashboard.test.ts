@@ -107,6 +107,9 @@ test('the figures of the months stand as a chart or as a table, never as both', 
 test('a reseller without customers is shown first steps, which lead to what to do', async t => {
   const page = await openListeningPageAs(t, { browser, url: portal.url }, 'empty@eastmoor.test', '/dashboard');
   await page.getByTestId('first-steps').getByText('You have no customers yet.').waitFor();
+  await page.getByTestId('no-months').getByText('what they cost each month stands here').waitFor();
+  assert.equal(await page.getByTestId('months-chart').count(), 0, 'no axis without figures');
+  assert.equal(await page.getByTestId('months-view').count(), 0);
   await axe(page);
   await page.getByTestId('step-customer').click();
   await page.waitForURL('**/customers/add');
