@@ -318,3 +318,12 @@ test('a customer with a failed service is suspended from the list, and has faile
   await page.getByTestId('row-reactivate').click();
   await row.getByText('Activation failed').waitFor();
 });
+
+test('why a service failed stands beneath its status, and no column is kept for it', async t => {
+  const page = await openPageAs(t, portal, reseller, '/customers?search=Drayton');
+  await page.getByRole('link', { name: 'Drayton Pharmacy' }).click();
+  await page.getByRole('tab', { name: /^Services/ }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Email Security' });
+  await row.getByRole('cell').filter({ hasText: 'The inbound route of the domain did not answer.' }).waitFor();
+  assert.equal(await page.getByRole('columnheader', { name: 'Reason' }).count(), 0);
+});
