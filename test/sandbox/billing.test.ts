@@ -234,7 +234,9 @@ test('the PDF is tagged and prints the cents of the screen', async () => {
       amounts.push(line.Amount);
     }
     for (const word of words) assert.ok(text.includes(word), `${title} does not say ${word}`);
-    for (const amount of amounts) assert.ok(text.includes(pounds.format(amount)), `${title} does not say ${amount}`);
+    for (const amount of amounts)
+      assert.ok(text.includes(pounds.format(amount).replace('-', '–')), `${title} does not say ${amount}`);
+    assert.doesNotMatch(text, /-£/, 'a hyphen is no minus');
     assert.match(source, /\/Marked true/);
     for (const tag of ['Document', 'H1', 'H2', 'P', 'Table', 'TR', 'TH', 'TD'])
       assert.match(source, new RegExp(`/S /${tag}\\b`), `nothing is tagged as ${tag}`);

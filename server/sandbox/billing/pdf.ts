@@ -54,8 +54,9 @@ export async function printDocument({
   const root = pdf.struct('Document');
   pdf.addStructure(root);
   const currency = new Intl.NumberFormat('en-GB', { style: 'currency', currency: head.Currency });
-  // As decimal strings, so that no amount passes through a binary fraction.
-  const money = (amount: string): string => currency.format(amount as `${number}`);
+  // As decimal strings, so that no amount passes through a binary fraction. The built-in fonts have no minus sign; their
+  // en dash is as wide as a digit, as a minus is.
+  const money = (amount: string): string => currency.format(amount as `${number}`).replace('-', '–');
 
   const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 });
   const rate = (share: number): string => percent.format(share / 100);
