@@ -14,8 +14,12 @@ const atOnce = 5;
 /** Folders whose tests meet the database; they run on PostgreSQL too, but for what is about the embedded one. */
 const onDatabase =
   /^test\/((server\/)?(sandbox|store|session|commands|routes|realtime)\/|e2e\/smoke\.)(?!(kill|kill-jobs|process)\.)/;
-/** What stands above the SQL runs once: on PostgreSQL where it is found. On the embedded database all stories run. */
-const aboveSql = /^test\/(session|commands|routes|realtime)\//;
+/**
+ * What runs once: on PostgreSQL where it is found. The embedded database, which takes far longer, has all stories of the
+ * browser, and of the sandbox what begins and ends processes, seeds, bills or orders.
+ */
+const onPostgresAlone =
+  /^test\/((session|commands|routes|realtime)\/|sandbox\/(?!(billing-run|calendar|kill|large-seed|orders|process|seed)\b))/;
 
 /**
  * What failed is tried once more, alone: five processes on two cores do some things later than a person would see
@@ -44,7 +48,7 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .sort();
 const [browserFiles, unitFiles] = [files.filter(isBrowser), files.filter(file => !isBrowser(file))];
 const postgresFolder = part === 'all' ? findPostgres() : undefined;
-const embeddedFiles = postgresFolder ? unitFiles.filter(file => !aboveSql.test(file)) : unitFiles;
+const embeddedFiles = postgresFolder ? unitFiles.filter(file => !onPostgresAlone.test(file)) : unitFiles;
 
 if (part !== 'browser') await count('tests', () => runFiles(embeddedFiles, atOnce, join(results, 'tests.log')));
 if (part !== 'unit') await count('browser', () => runInBrowser(browserFiles, 'browser'));
@@ -62,7 +66,7 @@ async function onPostgres(folder: string): Promise<void> {
   try {
     await count('PostgreSQL', () =>
       runTwice(
-        unitFiles.filter(file => onDatabase.test(file) || aboveSql.test(file)),
+        unitFiles.filter(file => onDatabase.test(file) || onPostgresAlone.test(file)),
         'postgres',
       ),
     );
