@@ -175,7 +175,9 @@ test('garbled, cut, huge and slow replies end in a clear error each', async () =
   };
   for (const [name, [code, answer]] of Object.entries(answers)) {
     proxy.intercept(answer);
-    assert.equal(await codeOf(cloud.call({ operation: operation({ timeout: 400 }), parameters: {} })), code, name);
+    // What comes may come late on a busy machine.
+    const timeout = code === 'UPSTREAM_TIMEOUT' ? 400 : 10_000;
+    assert.equal(await codeOf(cloud.call({ operation: operation({ timeout }), parameters: {} })), code, name);
   }
 });
 
