@@ -62,9 +62,9 @@ export function makePeople(
     for (const { id, name, status, quantity } of instances) {
       const detail = status === 'Active' ? perUser[name] : undefined;
       const isChosen = detail !== undefined && (isKnown || random.chance(0.7));
-      const used = userServices.filter(({ instance_id }) => instance_id === id).length;
+      const holders = userServices.filter(({ instance_id }) => instance_id === id).length;
       // As many as were bought, and no more.
-      if (isChosen && used < quantity) {
+      if (isChosen && holders < quantity) {
         userServices.push({ user_id: user.id, instance_id: id, detail });
       }
     }
