@@ -7,7 +7,7 @@ import { sessionOf } from '../operations/caller.ts';
 import { orDeclined } from '../operations/cloud-refusal.ts';
 import type { Services } from '../operations/services.ts';
 import { unknownDevice } from '../session/device.ts';
-import { listExports, removeExport } from './exports/export-files.ts';
+import { exportNews, listExports, noteExportTold, removeExport } from './exports/export-files.ts';
 import { currentAnnouncement, currentNotice } from './notifications/announcement.ts';
 import type { PortalAnswer, PortalRequest } from './portal-answer.ts';
 import { businessSystem } from './psa/business-system.ts';
@@ -58,6 +58,8 @@ const answers: Readonly<Record<Exclude<PortalCall, `GET /exports/${string}`>, Po
   },
 
   'GET /exports': listExports,
+  'GET /export-news': exportNews,
+  'POST /exports/{exportId}/told': noteExportTold,
   'POST /exports/{exportId}/remove': removeExport,
 
   async 'GET /second-factor'({ session, services }) {

@@ -23,14 +23,16 @@ export async function sendExportFile(
   type: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  sessionOf({ caller });
-  const file = await services.exportFiles.find(caller.principal.facts.identity, String(parameters.exportId));
+  const session = sessionOf({ caller });
+  const { identity } = caller.principal.facts;
+  const file = await services.exportFiles.find(identity, String(parameters.exportId));
   if (!file || formats[file.format].type !== type) throw new PortalError('NOT_FOUND');
   const { layout, table, route } = findTable(caller, file.path, file.table_id);
   const { paths } = await openTable(services, caller, layout, table, route);
   const columns = JSON.parse(file.columns) as string[];
   if (!columns.every(path => paths.includes(path)))
     throw new PortalError('NOT_PERMITTED', { detail: 'a column of the file is not hers any more' });
+  await services.exportFiles.noteTold(identity, file.id, session.key);
   return reply
     .code(200)
     .headers({

@@ -34,6 +34,10 @@ export type ExportFiles = {
   fail(id: string, reason: ExportFailure): Promise<void>;
   /** Those of an owner, the newest first. */
   list(owner: string): Promise<readonly ExportFile[]>;
+  /** The oldest that is ready or has failed and whose owner does not know. */
+  findUntold(owner: string): Promise<ExportFile | undefined>;
+  /** Notes that the owner knows how it ended, and tells the pages of that session. */
+  noteTold(owner: string, id: string, session: string): Promise<void>;
   /** A file that is ready. */
   find(owner: string, id: string): Promise<ExportFile | undefined>;
   /** The bytes of a file, part by part. */
@@ -141,6 +145,31 @@ export function createExportFiles(store: Store, now: () => number): ExportFiles 
           .orderBy('started_at', 'desc')
           .orderBy('id')
           .execute();
+      }),
+    findUntold: owner =>
+      store.run(db =>
+        db
+          .selectFrom('exports')
+          .selectAll()
+          .where('owner', '=', owner)
+          .where('state', '<>', 'running')
+          .where('is_told', '=', false)
+          .where('expires_at', '>', new Date(now()))
+          .orderBy('started_at')
+          .orderBy('id')
+          .executeTakeFirst(),
+      ),
+    noteTold: (owner, id, session) =>
+      store.announce(async db => {
+        const { numUpdatedRows } = await db
+          .updateTable('exports')
+          .set({ is_told: true })
+          .where('owner', '=', owner)
+          .where('id', '=', id)
+          .where('state', '<>', 'running')
+          .where('is_told', '=', false)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n ? { kind: 'exports', session } : undefined;
       }),
     find: (owner, id) =>
       store.run(db =>

@@ -141,6 +141,16 @@ const exportFiles: Migration = {
   },
 };
 
+const toldExports: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .withSchema('portal')
+      .alterTable('exports')
+      .addColumn('is_told', 'boolean', column => column.notNull().defaultTo(false))
+      .execute();
+  },
+};
+
 /** Of the portal's own tables, by name in the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-first': first,
@@ -151,4 +161,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '006-drafts': drafts,
   '007-connections': connections,
   '008-export-files': exportFiles,
+  '009-told-exports': toldExports,
 };

@@ -103,6 +103,8 @@ export type ExportTable = {
   /** The last sign of the process that makes it. */
   seen_at: Moment;
   expires_at: Moment;
+  /** Whether the owner knows that it is ready or has failed. */
+  is_told: Generated<boolean>;
 };
 
 export type ExportPartTable = {

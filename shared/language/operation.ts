@@ -34,6 +34,8 @@ export const portalCalls = {
   'POST /sessions/end-others': [],
   'GET /security-log': [],
   'GET /exports': [],
+  'GET /export-news': [],
+  'POST /exports/{exportId}/told': [],
   'POST /exports/{exportId}/remove': [],
   'GET /exports/{exportId}/csv': [],
   'GET /exports/{exportId}/xlsx': [],

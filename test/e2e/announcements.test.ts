@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { type PageOptions, withBrowser } from '../fixtures/browser.ts';
 import { unhurried, withBuiltPortal } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
+import { addManyCustomers } from '../fixtures/many-customers.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
@@ -127,6 +128,25 @@ test('notices are read on the interval that the server gives, and no more once t
   await eventually(() => asked.includes(403), 'reading is refused');
   await page.waitForTimeout(3500);
   assert.equal(asked.filter(status => status === 403).length, 1, 'it is not asked again');
+});
+
+test('a file that was made in the background is told of on whatever page its person is, until she has seen it', async t => {
+  await addManyCustomers(cloud.db, new Date(), 5001);
+  const page = await open(t, 'empty@eastmoor.test', '/customers');
+  await page.getByTestId('export-customers').click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  await page.getByRole('dialog', { name: 'Exported files' }).getByRole('button', { name: 'Close' }).click();
+  await page.getByTestId('nav-dashboard').click();
+  await page.waitForURL('**/dashboard');
+  const notice = page.getByTestId('ready-notice');
+  await notice.getByText('The file “Customers” is ready.').waitFor();
+  await page.reload();
+  await notice.getByTestId('show-file').click();
+  await page.getByTestId('export-ready').getByText('5,001 rows').waitFor();
+  await notice.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByTestId('attention').waitFor();
+  assert.equal(await notice.count(), 0);
 });
 
 const answer = (route: Route, status: number, envelope: object) =>

@@ -103,6 +103,28 @@ test('how far a file has come is seen from any page and told over the hub; cance
   assert.ok(asked < 60, `asked for ${asked} pages`);
 });
 
+test('a file is news to its person alone, once it is ready or has failed, until it is taken or noted as seen', async () => {
+  const news = async (who: Client): Promise<Json> => (await who.get('/ui/data/exports.news')).body.Result;
+  listCustomers(5001);
+  await ask(reseller);
+  const made = await untilMade(reseller);
+  assert.deepEqual(await news(reseller), { Id: made.Id, Title: 'Customers', State: 'Ready' });
+  assert.deepEqual(await news(engineer), {});
+  const note = (who: Client) =>
+    who.post('/ui/call/exports.told', { node: 'show-exported', layout: 'navigation', with: { exportId: made.Id } });
+  assert.equal((await note(engineer)).status, 200);
+  assert.equal((await news(reseller)).Id, made.Id, 'somebody else has noted nothing');
+  const told: string[] = [];
+  const stop = portal.store.listen(({ kind }) => void told.push(kind));
+  assert.equal((await download(reseller, made.Id)).status, 200);
+  assert.deepEqual([await news(reseller), told], [{}, ['exports']], 'who has the file knows that it is ready');
+  stop();
+  listCustomers(5101, () => 'failed');
+  await ask(reseller);
+  const failed = await untilMade(reseller);
+  assert.deepEqual(await news(reseller), { Id: failed.Id, Title: 'Customers', State: 'Failed' });
+});
+
 test('two files are made for a person at once, and five are kept', async () => {
   let release: (value?: unknown) => void = () => undefined;
   const held = new Promise(resolve => {

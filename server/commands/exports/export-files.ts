@@ -29,6 +29,16 @@ export const listExports: PortalAnswer = async ({ caller, services }) => {
   return { Items };
 };
 
+/** Reads the oldest of the caller's export files that ended without the caller's knowing it; `{}` when there is none. */
+export const exportNews: PortalAnswer = async ({ caller, services }) => {
+  const file = await services.exportFiles.findUntold(ownerOf(caller));
+  return file ? { Id: file.id, Title: file.title, State: states[file.state] } : {};
+};
+
+/** Notes that the caller knows how one of the export files ended. */
+export const noteExportTold: PortalAnswer = ({ caller, parameters, session, services }) =>
+  services.exportFiles.noteTold(ownerOf(caller), String(parameters.exportId), session.key);
+
 /** Deletes one of the caller's export files, also while it is being made. Throws NOT_FOUND. */
 export const removeExport: PortalAnswer = async ({ caller, parameters, services }) => {
   if (!(await services.exportFiles.drop(ownerOf(caller), String(parameters.exportId))))
