@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { keepChanges } from '../../server/sandbox/billing/changes.ts';
+import { keepDifference } from '../../server/sandbox/billing/pre-bills.ts';
 import type { StartedSandbox } from '../../test/fixtures/sandbox.ts';
 import type { Measure } from './report.ts';
 import { benchSandbox } from './sandbox.ts';
@@ -16,6 +17,7 @@ const questions: Readonly<Record<string, string>> = {
   'the list between two days': '/billing/invoices?pageSize=25&from=2025-01-01&to=2026-12-31',
   'the list of a customer': '/billing/invoices?pageSize=25&customer=1050000',
   'the list, a search that finds few': '/billing/invoices?pageSize=25&search=castlebridge%20care',
+  'the list, a search that finds a tenth': '/billing/invoices?pageSize=25&search=partners',
   'the list, a search that finds none': '/billing/invoices?pageSize=25&search=zebra',
   'what is owed': '/billing/invoices/latest/summary',
   'totals by month': '/billing/account-totals',
@@ -39,6 +41,14 @@ const questions: Readonly<Record<string, string>> = {
   'sums by change, a search': `/billing/invoices/${newest}/groups?by=customer&search=partners&sort=-Change`,
   'export, page 1,000': `/billing/invoices/${newest}/exports/v3?pageSize=100&page=1000`,
   'invoices of a customer': '/billing/customers/1050000',
+  'pre-bill, page 1,000': '/billing/invoices/pre-bill?pageSize=100&page=1000',
+  'pre-bill, a search that finds a tenth': '/billing/invoices/pre-bill?pageSize=100&search=partners',
+  'post-bill, page 1,000': '/billing/invoices/post-bill?pageSize=100&page=1000',
+  'post-bill, a search that finds a tenth': '/billing/invoices/post-bill?pageSize=100&search=partners',
+  'difference to the pre-bill, page 1': '/billing/invoices/bill-difference?pageSize=25',
+  'difference to the pre-bill, page 2,000': '/billing/invoices/bill-difference?pageSize=25&page=2000',
+  'difference to the pre-bill, a search': '/billing/invoices/bill-difference?pageSize=25&search=partners',
+  'difference to the pre-bill, by reason': '/billing/invoices/bill-difference?pageSize=25&reason=Quantity',
 };
 
 /**
@@ -82,11 +92,29 @@ async function insertInvoices({ db }: StartedSandbox): Promise<void> {
   await sql`
     insert into invoice_taxes (invoice_id, rate, taxable, tax)
     select id, 20, net, tax from invoices where reseller_id = ${reseller}`.execute(db);
+  // Every second customer held another quantity when the pre-bill of the newest month was made.
+  await sql`
+    with newest as (
+      select * from invoices where number = ${firstNumber + months - 1}
+    ), made as (
+      insert into pre_bills (reseller_id, period, prepared, currency, net, tax, gross, lines)
+      select reseller_id, period, period + 27, currency, net, tax, gross, lines from newest
+      returning id
+    )
+    insert into pre_bill_lines (pre_bill_id, key, kind, organisation_id, customer, service, starts, ends, quantity,
+      unit_price, rate, exact, amount)
+    select made.id, key, l.kind, organisation_id, customer, service, starts, ends, n, unit_price, rate, n * unit_price,
+      n * unit_price
+    from made, newest join invoice_lines l on l.invoice_id = newest.id,
+      lateral (select quantity + organisation_id % 2 as n) q`.execute(db);
   // As the billing run does once it has written a document.
   const { rows } = await sql<{ id: number; before: number }>`
     select id::int as id, lag(id::int) over (order by period) as before from invoices where reseller_id = ${reseller}
     order by period desc limit 1`.execute(db);
-  for (const { id, before } of rows) await keepChanges(db, id, before);
+  for (const { id, before } of rows) {
+    await keepChanges(db, id, before);
+    await keepDifference(db, id);
+  }
   await sql`vacuum analyze`.execute(db);
 }
 

@@ -269,6 +269,11 @@ test('a pre-bill is made four days before the month ends, and the invoice is com
       ['Hosted Exchange', 'Quantity', 10, 12, '0.40'],
     ],
   );
+  const { rows: kept } = await sql`delete from pre_bill_counts c using pre_bills b
+    where b.id = c.pre_bill_id and b.period = '2026-08-01' returning 1`.execute(sandbox.db);
+  assert.ok(kept.length > 0, 'they were compared when the month was billed');
+  await sql`delete from pre_bill_changes`.execute(sandbox.db);
+  assert.deepEqual(await bill('bill-difference'), found, 'what nobody has compared is compared when it is asked for');
   assert.deepEqual(await bill('pre-bill'), { ...pre, InvoiceId: post.InvoiceId }, 'a pre-bill stays as it was made');
   const all = await read('/billing/invoices/bill-difference?invoiceDate=2026-09-01&pageSize=100');
   assert.equal(cents(all.Items.map(({ Change }: Json) => Change)), cents([all.PostNet]) - cents([all.PreNet]));

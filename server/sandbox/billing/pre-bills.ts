@@ -19,7 +19,8 @@ export type BillQuery = {
 type Bill = {
   readonly pre: number;
   readonly post: number | null;
-  readonly period: string;
+  readonly pre_lines: number;
+  readonly post_lines: number | null;
   readonly InvoiceDate: string;
   readonly Prepared: string;
   readonly InvoiceId: string | null;
@@ -35,15 +36,10 @@ type Bill = {
   readonly Currency: string;
 };
 
-const words = (search: string) =>
-  search === ''
-    ? sql`true`
-    : sql`lower((l.customer || ' ' || l.service) collate "und-x-icu") collate "C" like ${containing(search)}`;
-
 /** Finds the pre-bill of the invoice of a day, and that invoice; without a day the newest that has been invoiced. */
 async function findBill(db: Database, { resellerId }: Caller, invoiceDate: string | undefined): Promise<Bill> {
   const { rows } = await sql<Bill>`
-    select b.id::int as pre, i.id::int as post, b.period::text as period,
+    select b.id::int as pre, i.id::int as post, b.lines as pre_lines, i.lines as post_lines,
       (b.period + interval '1 month')::date::text as "InvoiceDate", b.prepared::text as "Prepared",
       ${idOfDocument('i')} as "InvoiceId", b.net::text as "PreNet", b.tax::text as "PreTax", b.gross::text as "PreGross",
       i.net::text as "PostNet", i.tax::text as "PostTax", i.gross::text as "PostGross",
@@ -68,43 +64,87 @@ export async function readBill(db: Database, caller: Caller, side: 'pre' | 'post
   const bill = await findBill(db, caller, invoiceDate);
   const { InvoiceDate, InvoiceId, Currency } = bill;
   if (side === 'post' && bill.post === null) throw notFound();
-  const lines =
+  const [lines, key, all] =
     side === 'pre'
-      ? sql`pre_bill_lines l where l.pre_bill_id = ${bill.pre}`
-      : sql`invoice_lines l where l.invoice_id = ${bill.post}`;
+      ? [sql`pre_bill_lines l where l.pre_bill_id = ${bill.pre}`, sql`l.key`, bill.pre_lines]
+      : [sql`invoice_lines l where l.invoice_id = ${bill.post}`, sql`l.id`, bill.post_lines];
+  const matches = search === '' ? lines : sql`${lines} and l.search_text like ${containing(search)}`;
+  const inOrder = sql`l.customer collate "C", l.service collate "C", ${key}`;
+  // The lines before the page are passed over in the index alone.
   const { rows } = await sql<Record<string, unknown>>`
     select l.key as "Id", l.organisation_id::text as "OrganisationId", l.customer as "CustomerName",
       l.service as "Service", l.kind as "Kind", l.starts::text as "Starts", l.ends::text as "Ends",
       l.quantity as "Quantity", l.unit_price::text as "UnitPrice", l.rate as "TaxRate", l.amount::text as "Amount"
-    from ${lines} and ${words(search)} order by l.customer collate "C", l.service collate "C", l.key
-    limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-  const { rows: counts } = await sql<{ Total: number }>`
-    select count(*)::int as "Total" from ${lines} and ${words(search)}`.execute(db);
+    from ${lines} and ${key} = any(array(
+      select ${key} from ${matches} order by ${inOrder} limit ${pageSize} offset ${(page - 1) * pageSize}))
+    order by ${inOrder}`.execute(db);
+  const Total = search === '' ? all : await countRows(db, matches);
   const sums =
     side === 'pre'
       ? { Prepared: bill.Prepared, InvoiceId, Net: bill.PreNet, Tax: bill.PreTax, Gross: bill.PreGross }
       : { Prepared: null, InvoiceId, Net: bill.PostNet, Tax: bill.PostTax, Gross: bill.PostGross };
   const Items = rows.map(row => ({ ...row, Currency }));
-  return { InvoiceDate, ...sums, Currency, Items, Total: counts[0]?.Total ?? 0 };
+  return { InvoiceDate, ...sums, Currency, Items, Total };
+}
+
+async function countRows(db: Database, matches: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ Total: number }>`select count(*)::int as "Total" from ${matches}`.execute(db);
+  return rows[0]!.Total;
 }
 
 /** Usage is one line, whose price is its amount. */
 const counted = (sum: 'a' | 'b') => sql.raw(`case when not ${sum}.is_usage then ${sum}.quantity end`);
 const priced = (sum: 'a' | 'b') => sql.raw(`case when not ${sum}.is_usage then ${sum}.price end`);
 
-/** What differs between a pre-bill and its invoice by customer and service; nothing before there is an invoice. */
-const differences = ({ pre, post, period }: Bill) => {
-  const lastDay = sql`(${period}::date + interval '1 month' - interval '1 day')::date as last_day`;
-  const sums = (lines: RawBuilder<unknown>) => sumsByService(sql`select l.*, ${lastDay} from ${lines}`);
-  return sql`
-    select coalesce(a.organisation_id, b.organisation_id) as organisation_id, coalesce(a.customer, b.customer) as customer,
-      service, coalesce(a.amount, 0) - coalesce(b.amount, 0) as change,
-      ${counted('b')} as before, ${counted('a')} as after, ${priced('b')} as price_before, ${priced('a')} as price_after, b.amount as pre_amount, a.amount as post_amount,
-      case when a.exact = b.exact then 'Rounding' else ${reasonOfChange} end as reason
-    from (${sums(sql`invoice_lines l where l.invoice_id = ${post}::bigint`)}) a
-    full join (${sums(sql`pre_bill_lines l where l.pre_bill_id = ${pre}`)}) b using (organisation_id, service)
-    where ${post}::bigint is not null`;
-};
+/**
+ * Compares an invoice with the pre-bill of its month, where there is one, and stores what differs by customer and
+ * service. Done once, since neither changes any more.
+ */
+export async function keepDifference(db: Database, invoiceId: number): Promise<void> {
+  const sums = (lines: RawBuilder<unknown>) => sumsByService(sql`select l.*, bill.last_day from bill join ${lines}`);
+  await sql`
+    with bill as (
+      select b.id as pre, i.id as post, (i.period + interval '1 month' - interval '1 day')::date as last_day
+      from invoices i join pre_bills b on b.reseller_id = i.reseller_id and b.period = i.period
+      where i.id = ${invoiceId}
+    ), compared as (
+      select coalesce(a.organisation_id, b.organisation_id) as organisation_id,
+        coalesce(a.customer, b.customer) as customer, service, coalesce(a.amount, 0) - coalesce(b.amount, 0) as change,
+        ${counted('b')} as before, ${counted('a')} as after, ${priced('b')} as price_before,
+        ${priced('a')} as price_after, b.amount as pre_amount, a.amount as post_amount,
+        case when a.exact = b.exact then 'Rounding' else ${reasonOfChange} end as reason
+      from (${sums(sql`invoice_lines l on l.invoice_id = bill.post`)}) a
+      full join (${sums(sql`pre_bill_lines l on l.pre_bill_id = bill.pre`)}) b using (organisation_id, service)
+    ), kept as (
+      insert into pre_bill_changes (pre_bill_id, place, organisation_id, customer, service, reason, before, after,
+        price_before, price_after, pre_amount, post_amount, change)
+      select bill.pre, row_number() over (order by abs(change) desc, organisation_id, service), organisation_id,
+        customer, service, reason, before, after, price_before, price_after, pre_amount, post_amount, change
+      from bill, compared where change <> 0
+      on conflict do nothing
+    )
+    insert into pre_bill_counts (pre_bill_id, added, gone, changed, unchanged)
+    select bill.pre, count(*) filter (where change <> 0 and reason = 'Added'),
+      count(*) filter (where change <> 0 and reason = 'Gone'),
+      count(*) filter (where change <> 0 and reason not in ('Added', 'Gone')), count(*) filter (where change = 0)
+    from bill, compared group by bill.pre
+    on conflict do nothing`.execute(db);
+}
+
+type Counts = Record<'Added' | 'Gone' | 'Changed' | 'Unchanged', number>;
+
+/** Counts what differs, nothing before there is an invoice. Compares the two when nobody has done so yet. */
+async function countDifferences(db: Database, { pre, post }: Bill): Promise<Counts> {
+  const read = () =>
+    sql<Counts>`
+      select added as "Added", gone as "Gone", changed as "Changed", unchanged as "Unchanged" from pre_bill_counts
+      where pre_bill_id = ${pre}`.execute(db);
+  const { rows } = await read();
+  if (rows[0]) return rows[0];
+  if (post === null) return { Added: 0, Gone: 0, Changed: 0, Unchanged: 0 };
+  await keepDifference(db, post);
+  return (await read()).rows[0]!;
+}
 
 /**
  * Reads how the invoice of a day differs from its pre-bill by customer and service, the largest differences first.
@@ -117,28 +157,24 @@ export async function readDifference(
 ) {
   const { page, pageSize, search, invoiceDate, reason } = query;
   const bill = await findBill(db, caller, invoiceDate);
-  const { pre: _, post: __, period: ___, ...shown } = bill;
+  const { pre, post: _, pre_lines: __, post_lines: ___, ...shown } = bill;
   const { Currency } = bill;
-  const found = sql`
-    select * from (${differences(bill)}) l where change <> 0 and ${words(search)}
-      ${reason === undefined ? sql`` : sql`and reason = ${reason}`}`;
+  const Counts = await countDifferences(db, bill);
+  const matches = sql`
+    pre_bill_changes l where l.pre_bill_id = ${pre}
+      ${search === '' ? sql`` : sql`and l.search_text like ${containing(search)}`}
+      ${reason === undefined ? sql`` : sql`and l.reason = ${reason}`}`;
   const { rows } = await sql<Record<string, unknown>>`
     select organisation_id || ' ' || service as "Id", organisation_id::text as "OrganisationId",
       customer as "CustomerName", service as "Service", reason as "Reason", before as "Before", after as "After",
       price_before::text as "PriceBefore", price_after::text as "PriceAfter", pre_amount::text as "PreAmount",
       post_amount::text as "PostAmount", change::text as "Change"
-    from (${found}) f order by abs(change) desc, organisation_id, service
-    limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-  const { rows: totals } = await sql<{ Total: number }>`select count(*)::int as "Total" from (${found}) f`.execute(db);
-  const { rows: counts } = await sql<Record<'Added' | 'Gone' | 'Changed' | 'Unchanged', number>>`
-    select count(*) filter (where change <> 0 and reason = 'Added')::int as "Added",
-      count(*) filter (where change <> 0 and reason = 'Gone')::int as "Gone",
-      count(*) filter (where change <> 0 and reason not in ('Added', 'Gone'))::int as "Changed",
-      count(*) filter (where change = 0)::int as "Unchanged"
-    from (${differences(bill)}) d`.execute(db);
+    from pre_bill_changes l where l.pre_bill_id = ${pre} and l.place = any(array(
+      select l.place from ${matches} order by l.place limit ${pageSize} offset ${(page - 1) * pageSize}))
+    order by l.place`.execute(db);
   const { rows: dates } = await sql<{ InvoiceDate: string }>`
     select (period + interval '1 month')::date::text as "InvoiceDate" from pre_bills
     where reseller_id = ${caller.resellerId} order by period desc limit 60`.execute(db);
   const Items = rows.map(row => ({ ...row, Currency }));
-  return { ...shown, Dates: dates, Counts: counts[0], Items, Total: totals[0]?.Total ?? 0 };
+  return { ...shown, Dates: dates, Counts, Items, Total: await countRows(db, matches) };
 }

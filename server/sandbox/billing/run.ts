@@ -7,6 +7,7 @@ import { addNextPage, type Draft, deleteDraft, waitForTurn } from './drafts.ts';
 import { heldOf } from './held.ts';
 import { endOf, type Month } from './month.ts';
 import { listDuePreBills, preBillNextPage } from './pre-bill-run.ts';
+import { keepDifference } from './pre-bills.ts';
 import type { DocumentKind } from './tables.ts';
 import { taxesOf, withPrintedAmounts } from './tax.ts';
 
@@ -115,6 +116,7 @@ async function billNextPage(trx: Write, { resellerId, start }: Month): Promise<b
   if (invoice !== undefined) {
     await keepUsage(trx, draft, invoice);
     await keepChanges(trx, invoice, await documentBefore(trx, 'Invoice', draft));
+    await keepDifference(trx, invoice);
   }
   const memo = await writeDocument(trx, 'CreditMemo', draft);
   if (memo !== undefined) await applyCredit(trx, resellerId);

@@ -54,6 +54,7 @@ import { longInvoices } from './migrations/093-long-invoices.ts';
 import { customerChanges } from './migrations/094-customer-changes.ts';
 import { changesOfSums } from './migrations/095-changes-of-sums.ts';
 import { voiceCompletion } from './migrations/096-voice-completion.ts';
+import { preBillChanges } from './migrations/097-pre-bill-changes.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -111,6 +112,7 @@ export const migrations: Record<string, Migration> = {
   '094-customer-changes': run(customerChanges),
   '095-changes-of-sums': run(changesOfSums),
   '096-voice-completion': run(voiceCompletion),
+  '097-pre-bill-changes': run(preBillChanges),
 };
 
 function run(statements: string): Migration {
