@@ -66,9 +66,13 @@ function refuse({ status, envelope }: Answer, press: Press, title: string | unde
     if (isNewer(layout)) portal.outdated.set('needed');
     else replaceLayout(document, Resources.hash, layout);
   }
-  // The general sentence about wrong fields points at fields: of what no field shows it says nothing.
-  const isOfFields = Resources?.code === 'FIELDS_INVALID' && others.length > 0;
-  const said = (!isOfFields && (envelope.Messages?.[0] || envelope.Error)) || others.join(' ');
+  const general = envelope.Messages?.[0] || envelope.Error;
+  // The general sentence about wrong fields points at fields: of what no field shows it says nothing. What stands at a
+  // field is not said again.
+  const isLeftOut = others[0]
+    ? Resources?.code === 'FIELDS_INVALID'
+    : Object.values(Errors ?? {}).some(messages => messages.includes(general as string));
+  const said = (!isLeftOut && general) || others.join(' ');
   if (said) {
     const failure = title ? `${title}: ${said}` : said;
     return status >= 500 ? withReference(portal, failure, envelope) : failure;

@@ -193,6 +193,22 @@ test('what the server says of a field stands at the field until it changes', asy
   assert.equal(screen.queryByText('Is taken'), null);
 });
 
+test('a message that stands at its field is not said again above the form; one of no field of it is', async () => {
+  await open([form([field('Name')])], {
+    replies: [
+      { Succeed: false, Errors: { Name: ['Is taken'] }, Messages: ['Is taken'], Error: 'Invalid' },
+      { Succeed: false, Errors: { Day: ['Is over'] }, Messages: ['Is over'], Error: 'Invalid' },
+    ],
+  });
+  await page.user.type(input('Name'), 'Ada');
+  await save();
+  assert.ok(await screen.findByText('Is taken'));
+  assert.equal(screen.queryByRole('alert'), null);
+  await page.user.type(input('Name'), '!');
+  await save();
+  assert.match((await screen.findByRole('alert')).textContent ?? '', /Is over/);
+});
+
 test('a refusal stands above the form and what was typed stays', async () => {
   await open([form([field('Name')], { errorTitle: 'We could not save' })], {
     replies: [{ Succeed: false, Messages: ['First', 'Second'], Error: 'Other' }],
