@@ -62,13 +62,13 @@ export function Dialog({
     element?.showModal();
     first?.toggleAttribute('autofocus', false);
     first?.focus();
-    // What arrives later takes the focus from what was chosen for want of it. A first field keeps the focus when it is
-    // drawn anew, until the user does something.
+    // What arrives later takes the focus from what was chosen for want of it. The first field has the focus, also when
+    // it is drawn anew, until the user does something.
     let chosen = document.activeElement;
     const watcher = new MutationObserver(() => {
       const { activeElement } = document;
       if (activeElement !== chosen && activeElement?.matches('a, button, input, select, textarea')) return;
-      if (activeElement === chosen && chosen?.matches(fields)) return;
+      if (activeElement === chosen && chosen === find(fields)) return;
       (find(fields) ?? find(safe))?.focus();
       chosen = document.activeElement;
     });

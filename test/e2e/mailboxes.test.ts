@@ -98,6 +98,10 @@ test('mail is recovered in three steps: dates that are kept, a summary with the 
   const next = page.getByRole('button', { name: 'Next' });
   await next.waitFor();
   const [start, end] = ['start', 'end'].map(name => page.getByTestId(`${name}-date`)) as [Locator, Locator];
+  await eventually(
+    () => start.evaluate(element => element === document.activeElement),
+    'the first field has the focus',
+  );
   const times = page.getByRole('combobox', { name: /: time$/ });
   assert.equal(await next.isDisabled(), true);
   // The numbers of the steps stay in one line each, also on a phone.
@@ -134,7 +138,7 @@ test('mail is recovered in three steps: dates that are kept, a summary with the 
   const password = page.getByTestId('recovery-password');
   await password.fill('not this one');
   await page.getByRole('button', { name: 'Start recovery' }).click();
-  await page.getByRole('alert').getByText('The password is wrong.').waitFor();
+  await page.getByText('The password is wrong.').waitFor();
   await axe(page);
   await page.getByRole('button', { name: 'Back' }).click();
   await next.waitFor();
