@@ -138,10 +138,10 @@ test('a file that was made in the background is told of on whatever page its per
   await page.getByRole('dialog', { name: 'Exported files' }).getByRole('button', { name: 'Close' }).click();
   await page.getByTestId('nav-dashboard').click();
   await page.waitForURL('**/dashboard');
-  const notice = page.getByTestId('ready-notice');
+  const notice = page.getByTestId('export-notice');
   await notice.getByText('The file “Customers” is ready.').waitFor();
   await page.reload();
-  await notice.getByTestId('show-file').click();
+  await notice.getByTestId('show-export').click();
   await page.getByTestId('export-ready').getByText('5,001 rows').waitFor();
   await notice.waitFor({ state: 'detached' });
   await page.reload();

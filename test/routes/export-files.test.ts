@@ -111,7 +111,7 @@ test('a file is news to its person alone, once it is ready or has failed, until 
   assert.deepEqual(await news(reseller), { Id: made.Id, Title: 'Customers', State: 'Ready' });
   assert.deepEqual(await news(engineer), {});
   const note = (who: Client) =>
-    who.post('/ui/call/exports.told', { node: 'show-exported', layout: 'navigation', with: { exportId: made.Id } });
+    who.post('/ui/call/exports.told', { node: 'show-Ready', layout: 'navigation', with: { exportId: made.Id } });
   assert.equal((await note(engineer)).status, 200);
   assert.equal((await news(reseller)).Id, made.Id, 'somebody else has noted nothing');
   const told: string[] = [];
