@@ -182,8 +182,9 @@ test('a text of a field follows what it reads of the form, hidden or not', async
   assert.ok(input('Note for Ada!'));
 });
 
-test('what the server says of a field stands at the field until it changes', async () => {
-  await open([form([field('Name')])], { replies: [{ Succeed: false, Errors: { Name: ['Is taken'] } }] });
+test('what the server says of a field stands at the field alone, until it changes', async () => {
+  const refusal = { Succeed: false, Errors: { Name: ['Is taken'] }, Messages: ['Is taken'], Error: 'Invalid' };
+  await open([form([field('Name')])], { replies: [refusal] });
   await page.user.type(input('Name'), 'Ada');
   await save();
   assert.ok(await screen.findByText('Is taken'));
@@ -191,22 +192,6 @@ test('what the server says of a field stands at the field until it changes', asy
   assert.equal(screen.queryByRole('alert'), null);
   await page.user.type(input('Name'), '!');
   assert.equal(screen.queryByText('Is taken'), null);
-});
-
-test('a message that stands at its field is not said again above the form; one of no field of it is', async () => {
-  await open([form([field('Name')])], {
-    replies: [
-      { Succeed: false, Errors: { Name: ['Is taken'] }, Messages: ['Is taken'], Error: 'Invalid' },
-      { Succeed: false, Errors: { Day: ['Is over'] }, Messages: ['Is over'], Error: 'Invalid' },
-    ],
-  });
-  await page.user.type(input('Name'), 'Ada');
-  await save();
-  assert.ok(await screen.findByText('Is taken'));
-  assert.equal(screen.queryByRole('alert'), null);
-  await page.user.type(input('Name'), '!');
-  await save();
-  assert.match((await screen.findByRole('alert')).textContent ?? '', /Is over/);
 });
 
 test('a refusal stands above the form and what was typed stays', async () => {
