@@ -16,10 +16,9 @@ const onDatabase =
   /^test\/((server\/)?(sandbox|store|session|commands|routes|realtime)\/|e2e\/smoke\.)(?!(kill|kill-jobs|process)\.)/;
 /**
  * What runs once: on PostgreSQL where it is found. The embedded database, which takes far longer, has all stories of the
- * browser, and of the sandbox what begins and ends processes, seeds, bills or orders.
+ * browser, and of the sandbox what seeds, and what begins and ends processes.
  */
-const onPostgresAlone =
-  /^test\/((session|commands|routes|realtime)\/|sandbox\/(?!(billing-run|calendar|kill|large-seed|orders|process|seed)\b))/;
+const onPostgresAlone = /^test\/((session|commands|routes|realtime)\/|sandbox\/(?!(kill|large-seed|process|seed)\b))/;
 
 /**
  * What failed is tried once more, alone: five processes on two cores do some things later than a person would see
@@ -50,7 +49,7 @@ const [browserFiles, unitFiles] = [files.filter(isBrowser), files.filter(file =>
 const postgresFolder = part === 'all' ? findPostgres() : undefined;
 const embeddedFiles = postgresFolder ? unitFiles.filter(file => !onPostgresAlone.test(file)) : unitFiles;
 
-if (part !== 'browser') await count('tests', () => runFiles(embeddedFiles, atOnce, join(results, 'tests.log')));
+if (part !== 'browser') await count('tests', () => runTwice(embeddedFiles, 'tests'));
 if (part !== 'unit') await count('browser', () => runInBrowser(browserFiles, 'browser'));
 if (postgresFolder) await onPostgres(postgresFolder);
 else if (part === 'all') lines.push('PostgreSQL  not run: initdb and pg_ctl were not found on this machine');
