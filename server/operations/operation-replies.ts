@@ -90,6 +90,8 @@ export type OperationReplies = {
   readonly 'endUser.mailbox': { readonly Address: string; readonly QuotaMb: number; readonly UsedMb: number; readonly Aliases: readonly ({ readonly Alias: string; readonly CreatedDate: string; readonly DelayedDomain: boolean; })[]; };
   readonly 'endUser.activity': { readonly Items: readonly ({ readonly Id: Id; readonly At: string; readonly Actor: string; readonly ActorType: string; readonly RealActor: string; readonly Action: string; readonly Target: string; readonly Outcome: string | number; readonly Detail: string; readonly Before: string; readonly After: string; })[]; readonly Total: number; };
   readonly 'exports.list': { readonly Items: readonly ({ readonly Id: Id; readonly Title: string; readonly Format: 'csv' | 'xlsx'; readonly State: 'Running' | 'Ready' | 'Failed'; readonly Reason?: 'Stopped' | 'Rows' | 'Bytes' | 'Refused' | 'Cloud' | null; readonly Rows: number; readonly Total?: number | null; readonly Bytes: number; readonly Started: string; readonly Expires: string; })[]; };
+  readonly 'exports.news': { readonly Id?: Id | null; readonly Title?: string | null; readonly State?: 'Ready' | 'Failed' | null; };
+  readonly 'exports.told': undefined;
   readonly 'exports.remove': undefined;
   readonly 'exports.csvFile': undefined;
   readonly 'exports.workbook': undefined;
