@@ -58,7 +58,7 @@ test('a page carries boot, layout and first data, so that its first screen needs
 
 test('a page carries what its notices say, so that none pushes it down later', async () => {
   const page = await reseller.page('/customers');
-  assert.deepEqual(Object.keys(page.notices), ['announcement', 'notice']);
+  assert.deepEqual(Object.keys(page.notices), ['announcement', 'notice', 'exported']);
   const { Result } = page.notices.announcement as { Result: { Title: string } };
   assert.equal(Result.Title, 'Device Protection is here');
   assert.deepEqual((await portal.client().page('/login')).notices, {});
