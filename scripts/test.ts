@@ -49,7 +49,7 @@ const [browserFiles, unitFiles] = [files.filter(isBrowser), files.filter(file =>
 const postgresFolder = part === 'all' ? findPostgres() : undefined;
 const embeddedFiles = postgresFolder ? unitFiles.filter(file => !onPostgresAlone.test(file)) : unitFiles;
 
-if (part !== 'browser') await count('tests', () => runTwice(embeddedFiles, 'tests'));
+if (part !== 'browser') await count('tests', () => runFiles(embeddedFiles, atOnce, join(results, 'tests.log')));
 if (part !== 'unit') await count('browser', () => runInBrowser(browserFiles, 'browser'));
 if (postgresFolder) await onPostgres(postgresFolder);
 else if (part === 'all') lines.push('PostgreSQL  not run: initdb and pg_ctl were not found on this machine');

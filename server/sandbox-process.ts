@@ -32,7 +32,7 @@ export const demoAccounts = [
 ] as const;
 export const demoPassword = 'Demo-portal-2026';
 
-const longestStart = 600_000;
+const longestStart = 120_000;
 const longestStop = 5000;
 const restartPause = 1000;
 

@@ -139,6 +139,7 @@ test('mail is recovered in three steps: dates that are kept, a summary with the 
   await password.fill('not this one');
   await page.getByRole('button', { name: 'Start recovery' }).click();
   await page.getByText('The password is wrong.').waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0, 'it is said at the field alone');
   await axe(page);
   await page.getByRole('button', { name: 'Back' }).click();
   await next.waitFor();

@@ -5,7 +5,7 @@ import { commandDeclarations } from '../../server/commands/index.ts';
 import { createLoader } from '../../server/layouts/load/load.ts';
 
 /** So many of all, the same in each run; `npm run schemas mistakes` tries them all. */
-const tried = 80;
+const tried = 150;
 
 test('one letter wrong in a path, restriction, parameter, order, filter value or name is an error', async context => {
   const { sources } = createLoader('schemas')();

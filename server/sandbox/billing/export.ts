@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { orderNumber } from '../orders/place.ts';
 import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
 import type { Found } from './documents.ts';
-import { inOrder } from './lines.ts';
+import { countMatching, inOrder } from './lines.ts';
 
 export const exportVersions = ['v1', 'v2', 'v3'] as const;
 export type ExportVersion = (typeof exportVersions)[number];
@@ -69,17 +69,11 @@ export async function listExport(
     left join lateral (select ordered_by from orders where id = l.order_id limit 1) o on true
     left join lateral (select subscription_id from invoice_usage where line_id = l.id limit 1) u on true
     order by ${inOrder}, r.place`.execute(db);
-  const Total = search === '' ? Lines : await countLines(db, matches);
+  const Total = search === '' ? Lines : await countMatching(db, sql`invoice_lines l where ${matches}`);
   const Items = rows.map(({ order_id, ...row }) => ({
     ...row,
     ...{ Invoice: Id, ExternalInvoiceId, Period, Currency },
     OrderNumber: order_id === null ? null : orderNumber(order_id),
   }));
   return { Items, Total, Currency };
-}
-
-async function countLines(db: Database, matches: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ Total: number }>`
-    select count(*)::int as "Total" from invoice_lines l where ${matches}`.execute(db);
-  return rows[0]?.Total ?? 0;
 }

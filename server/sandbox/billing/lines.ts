@@ -77,6 +77,12 @@ export async function listLines(
   return { Items: rows.map(row => shown(row, Currency)), ...sums, Currency };
 }
 
+/** Counts rows; `matches` is a table with its condition, as after "from". */
+export async function countMatching(db: Database, matches: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${matches}`.execute(db);
+  return rows[0]!.count;
+}
+
 /**
  * Reads a line of an invoice or credit memo with its details: the order and who placed it, and for usage each meter.
  * @throws {CloudError} 404 for a line of another invoice

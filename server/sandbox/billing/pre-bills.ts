@@ -4,7 +4,7 @@ import { notFound } from '../http/errors.ts';
 import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { idOfDocument } from './documents.ts';
-import { changeReasons, reasonOfChange, sumsByService } from './lines.ts';
+import { changeReasons, countMatching, reasonOfChange, sumsByService } from './lines.ts';
 
 /** "Rounding": the same to the last digit, but printed a cent apart (ADR 043). */
 export const differenceReasons = [...changeReasons, 'Rounding'] as const;
@@ -78,18 +78,13 @@ export async function readBill(db: Database, caller: Caller, side: 'pre' | 'post
     from ${lines} and ${key} = any(array(
       select ${key} from ${matches} order by ${inOrder} limit ${pageSize} offset ${(page - 1) * pageSize}))
     order by ${inOrder}`.execute(db);
-  const Total = search === '' ? all : await countRows(db, matches);
+  const Total = search === '' ? all : await countMatching(db, matches);
   const sums =
     side === 'pre'
       ? { Prepared: bill.Prepared, InvoiceId, Net: bill.PreNet, Tax: bill.PreTax, Gross: bill.PreGross }
       : { Prepared: null, InvoiceId, Net: bill.PostNet, Tax: bill.PostTax, Gross: bill.PostGross };
   const Items = rows.map(row => ({ ...row, Currency }));
   return { InvoiceDate, ...sums, Currency, Items, Total };
-}
-
-async function countRows(db: Database, matches: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ Total: number }>`select count(*)::int as "Total" from ${matches}`.execute(db);
-  return rows[0]!.Total;
 }
 
 /** Usage is one line, whose price is its amount. */
@@ -176,5 +171,5 @@ export async function readDifference(
     select (period + interval '1 month')::date::text as "InvoiceDate" from pre_bills
     where reseller_id = ${caller.resellerId} order by period desc limit 60`.execute(db);
   const Items = rows.map(row => ({ ...row, Currency }));
-  return { ...shown, Dates: dates, Counts, Items, Total: await countRows(db, matches) };
+  return { ...shown, Dates: dates, Counts, Items, Total: await countMatching(db, matches) };
 }
