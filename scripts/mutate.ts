@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,14 +14,20 @@ const usage = `Usage: npm run mutate -- --seed 7 --count 30
   --areas   trim,press: only these areas
   --only    4,9: of the draw only these mutants
   --list    only shows the draw
+  --record  a file to write the draw to: the mutants by their place, to be tried again after the sources have moved
+  --again   a file of mutants that were recorded, in place of a draw; one whose place is gone is named and not tried
 
 A mutant is killed by the first test that fails. HANG: no test failed in time, because one waits for what never comes,
 or because the mutant is an endless loop, which no test can leave. SURVIVED: a rule that no test holds, or no rule.`;
 
 type Drawn = Mutant & { readonly area: string; readonly file: string };
+/** A mutant by its place: the text on both sides of it, as its line changes with every line above. */
+type Recorded = Pick<Drawn, 'area' | 'file' | 'was' | 'put'> & { readonly before: string; readonly after: string };
 
 /** Milliseconds for one stage of tests; a test that waits longer for what never comes has a fault of its own. */
 const longest = 120_000;
+/** Characters on either side by which a recorded mutant is found. */
+const context = 120;
 const left = ['node_modules', 'dist', 'data', '.git'];
 
 const { values } = parseArgs({
@@ -31,13 +37,15 @@ const { values } = parseArgs({
     areas: { type: 'string', default: Object.keys(areas).join(',') },
     only: { type: 'string' },
     list: { type: 'boolean', default: false },
+    record: { type: 'string' },
+    again: { type: 'string' },
   },
 });
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const names = values.areas.split(',').filter(name => areas[name]);
 const missing = missingFiles();
-if (values.seed === undefined || names.length === 0 || missing.length > 0) {
+if ((values.seed === undefined && values.again === undefined) || names.length === 0 || missing.length > 0) {
   console.error(
     missing.length > 0 ? `scripts/mutation/areas.ts names files that are gone: ${missing.join(', ')}` : usage,
   );
@@ -48,7 +56,8 @@ let running: ChildProcess | undefined;
 process.once('exit', () => stop(running));
 openScratch();
 const tree = copyTree();
-const drawn = draw(Number(values.seed), Number(values.count));
+const drawn = values.again ? findRecorded(values.again) : draw(Number(values.seed), Number(values.count));
+if (values.record) writeFileSync(values.record, `${JSON.stringify(drawn.map(recordPlace), null, 2)}\n`);
 const only = values.only?.split(',').map(Number);
 const results: string[] = [];
 const tried = new Map<readonly string[], string | undefined>();
@@ -62,7 +71,7 @@ for (const [index, mutant] of drawn.entries()) {
   console.log(`${index + 1}. ${mutant.area}  ${mutant.file}:${mutant.at}  ${change}\n     ${outcome} (${took})`);
 }
 const killed = results.filter(outcome => outcome.startsWith('killed')).length;
-if (!values.list) console.log(`Seed ${values.seed}: ${killed} of ${results.length} killed.`);
+if (!values.list) console.log(`${values.again ?? `Seed ${values.seed}`}: ${killed} of ${results.length} killed.`);
 process.exit(values.list || killed === results.length ? 0 : 1);
 
 /** Takes mutants from each area in turn. */
@@ -75,6 +84,38 @@ function draw(seed: number, count: number): Drawn[] {
   });
   const chosen = Array.from({ length: count }, (_, index) => pools[index % pools.length]?.pop()?.mutant);
   return chosen.filter(mutant => mutant !== undefined);
+}
+
+function recordPlace({ area, file, start, was, put }: Drawn): Recorded {
+  const source = readFileSync(join(tree, file), 'utf8');
+  const end = start + was.length;
+  return {
+    area,
+    file,
+    was,
+    put,
+    before: source.slice(Math.max(0, start - context), start),
+    after: source.slice(end, end + context),
+  };
+}
+
+/** Finds recorded mutants in the sources of today: with as much of the text around them as is still there once. */
+function findRecorded(path: string): Drawn[] {
+  const recorded = JSON.parse(readFileSync(path, 'utf8')) as Recorded[];
+  return recorded.flatMap(({ area, file, was, put, before, after }) => {
+    const source = existsSync(join(tree, file)) ? readFileSync(join(tree, file), 'utf8') : '';
+    for (let length = context; length >= 20; length -= 10) {
+      const start = before.slice(-length);
+      const text = start + was + after.slice(0, length);
+      const index = source.indexOf(text);
+      if (index < 0 || source.indexOf(text, index + 1) >= 0) continue;
+      const place = index + start.length;
+      const lines = source.slice(0, place).split('\n');
+      return [{ area, file, was, put, start: place, at: `${lines.length}:${(lines.at(-1) ?? '').length + 1}` }];
+    }
+    console.log(`GONE  ${area}  ${file}  ${shorten(was)}  →  ${shorten(put)}`);
+    return [];
+  });
 }
 
 /** Numbers from 0 to 1 (mulberry32). */
