@@ -1,12 +1,14 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPostgres, startPostgres } from '../test/fixtures/postgres.ts';
+import { chooseUsual, listTests, readCommit, tierOf } from './testing/choose-files.ts';
 import { type Counts, runFiles } from './testing/run-files.ts';
 import { openScratch } from './testing/scratch.ts';
 import { openStage } from './testing/stage.ts';
 import { results, runTools } from './testing/tools.ts';
 
-// npm test: everything. npm run test:unit, test:browser: that part of it. Further words pick files by their path.
+// npm test: everything but four fifths of the deep tests. npm run test:unit, test:browser: that part of it; test:deep: all
+// deep tests. Further words pick files by their path, deep ones too.
 const [part = 'all', ...picks] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
 /** Processes at a time, on two cores: tests wait more than they work. */
@@ -41,16 +43,13 @@ if (part === 'all') {
   );
 }
 const built = await runStage('build', () => runTools('build', ['node_modules/tsx/dist/cli.mjs', 'scripts/build.ts']));
-const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .map(file => `test/${file}`)
-  .filter(file => /\.test\.tsx?$/.test(file) && (picks.length === 0 || picks.some(pick => file.includes(pick))))
-  .sort();
+const files = chooseFiles();
 const [browserFiles, unitFiles] = [files.filter(isBrowser), files.filter(file => !isBrowser(file))];
 const postgresFolder = part === 'all' ? findPostgres() : undefined;
 const embeddedFiles = postgresFolder ? unitFiles.filter(file => !onPostgresAlone.test(file)) : unitFiles;
 
 if (part !== 'browser') await count('tests', () => runFiles(embeddedFiles, atOnce, join(results, 'tests.log')));
-if (part !== 'unit') await count('browser', () => runInBrowser(browserFiles, 'browser'));
+if (part !== 'unit' && browserFiles.length > 0) await count('browser', () => runInBrowser(browserFiles, 'browser'));
 if (postgresFolder) await onPostgres(postgresFolder);
 else if (part === 'all') lines.push('PostgreSQL  not run: initdb and pg_ctl were not found on this machine');
 
@@ -58,6 +57,12 @@ for (const line of lines) console.log(line);
 console.log(`Took ${seconds(started)}. Logs and pictures are in test/results.`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed ? 1 : 0);
+
+function chooseFiles(): string[] {
+  const all = listTests();
+  if (picks.length > 0) return all.filter(file => picks.some(pick => file.includes(pick)));
+  return part === 'deep' ? all.filter(file => tierOf(file) === 'deep') : chooseUsual(all, readCommit());
+}
 
 async function onPostgres(folder: string): Promise<void> {
   const postgres = await startPostgres(folder);
