@@ -1,19 +1,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
+import { neutraliseCell } from '../../shared/rules/csv-cell.ts';
 import type { Cell, FileTable } from './cell.ts';
-
-/**
- * Where a spreadsheet would begin a formula in a text: at its start, and behind each semicolon, at which a spreadsheet of
- * another locale splits it. Behind the last semicolon nobody knows what follows.
- */
-const formulaStart = /^(?=[=+\-@＝＋－＠])|;(?=[\s"]*(?:[=+\-@＝＋－＠]|$))/g;
-
-/** A text on one line without tabs, since a line or cell of its own would begin behind either, with no formula in it. */
-const neutralise = (text: string): string =>
-  text
-    .replace(/[\r\n\t]+/g, ' ')
-    .trimStart()
-    .replace(formulaStart, "$&'");
 
 /** Streams a table as CSV. The byte order mark tells a spreadsheet the encoding. */
 export async function writeCsv({ titles, pages }: FileTable): Promise<Readable> {
@@ -29,7 +17,7 @@ export async function writeCsv({ titles, pages }: FileTable): Promise<Readable> 
     record_delimiter: 'windows',
     quoted_match: /;/,
     cast: {
-      string: neutralise,
+      string: neutraliseCell,
       object: given => {
         const cell = given as Exclude<Cell, string>;
         return 'number' in cell ? cell.number : cell.text;

@@ -1,9 +1,8 @@
-/** A cell that a spreadsheet would take for a formula begins with what makes it text (OWASP, CSV injection). */
-const formula = /^[=+\-@\t\r＝＋－＠]/;
+import { neutraliseCell } from '../../../shared/rules/csv-cell.ts';
 
 function writeCell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = neutraliseCell(text);
+  return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /**
