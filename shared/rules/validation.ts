@@ -43,16 +43,22 @@ export type PatternTest = (pattern: string, value: string) => boolean;
 
 const longest = 10_000;
 
+/** A number as people write it. JavaScript takes more for one, such as "1e2" and "0x1F". */
+const plainNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
 /**
  * Gives a field's value as it is sent: text of a number field becomes a number, a one-time code loses the space in it;
- * all else stays byte-exact.
+ * all else stays byte-exact. Text that is no number as people write it, or does not match the field's named pattern,
+ * stays text, so that it is refused as it was typed.
  */
-export function normaliseValue(field: Pick<FieldNode, 'kind'>, value: unknown): unknown {
-  if (field.kind === 'number' && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
-    return Number(value);
-  if (field.kind === 'number' && value === '') return undefined;
-  if (field.kind === 'one-time-code' && typeof value === 'string') return value.replace(/\s/g, '');
-  return value;
+export function normaliseValue({ kind, pattern }: Pick<FieldNode, 'kind' | 'pattern'>, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (kind === 'one-time-code') return value.replace(/\s/g, '');
+  if (kind !== 'number') return value;
+  if (value === '') return undefined;
+  const text = value.trim();
+  const isMeant = plainNumber.test(text) && (pattern === undefined || namedPatterns[pattern](text));
+  return isMeant && Number.isFinite(Number(text)) ? Number(text) : value;
 }
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
@@ -141,7 +147,7 @@ export function isShownOnly(field: Pick<FieldNode, 'kind' | 'readOnly'>): boolea
   return field.kind === 'display' || field.readOnly === true;
 }
 
-type Conditional = Pick<FieldNode, 'propertyName' | 'kind' | 'readOnly'> & {
+type Conditional = Pick<FieldNode, 'propertyName' | 'kind' | 'pattern' | 'readOnly'> & {
   readonly when?: Condition;
   readonly disabledWhen?: Condition;
 };

@@ -153,13 +153,21 @@ test('a date-time lies between its bounds, both of them included, however they a
 
 test('numeric text of a number field is a number', () => {
   assert.deepEqual(
-    ['7', ' 7.5 ', '-0.5', '1e3', 7].map(value => normaliseValue(field({ kind: 'number' }), value)),
-    [7, 7.5, -0.5, 1000, 7],
+    ['7', ' 7.5 ', '-0.5', '+.5', 7].map(value => normaliseValue(field({ kind: 'number' }), value)),
+    [7, 7.5, -0.5, 0.5, 7],
   );
   assert.equal(normaliseValue(field({ kind: 'number' }), ''), undefined);
   assert.equal(normaliseValue(field(), '7'), '7');
   for (const value of ['seven', '7 8', 'NaN', 'Infinity', true, {}, [], Number.NaN])
     assert.equal(code({ kind: 'number' }, value), 'number', String(value));
+});
+
+test('a number is judged as it was typed, not as JavaScript reads it', () => {
+  for (const value of ['1e2', '0x1F', '0b11', '0o17', '1_000', '.', '9'.repeat(400)])
+    assert.equal(code({ kind: 'number' }, value), 'number', value);
+  for (const value of ['1e2', '0x1F', '+5', '5.0', '٣'])
+    assert.equal(code({ kind: 'number', pattern: 'digits' }, value), 'digits', value);
+  assert.equal(code({ kind: 'number', pattern: 'digits' }, ' 05 '), undefined);
 });
 
 test('a number keeps within its bounds', () => {
