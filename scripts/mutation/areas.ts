@@ -14,14 +14,16 @@ export const areas: Readonly<Record<string, Area>> = {
     sources: [
       'server/layouts/trim/trim.ts',
       'server/layouts/trim/capabilities.ts',
-      'server/layouts/trim/emit-for-all.ts',
+      'server/layouts/trim/memoise-by-questions.ts',
       'server/access/requirement.ts',
     ],
     stages: [
       ['nodes', 'data', 'properties', 'targets']
         .map(part => `test/layouts/trim-${part}.test.ts`)
         .concat('test/access/requirement.test.ts'),
-      ['capabilities', 'switched', 'emit-for-all', 'explain', 'live'].map(name => `test/layouts/${name}.test.ts`),
+      ['capabilities', 'switched', 'memoise-by-questions', 'explain', 'live'].map(
+        name => `test/layouts/${name}.test.ts`,
+      ),
       ['test/schemas/restrictions.test.ts', 'test/routes/calls.test.ts'],
     ],
   },

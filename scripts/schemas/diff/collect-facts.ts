@@ -3,8 +3,8 @@ import { defaultLanguage } from '../../../server/layouts/compile/texts.ts';
 import type { Pointer, Source } from '../../../server/layouts/load/load.ts';
 import type { CallerFacts, Compiled, CompiledDocument, Observer, Part, Use } from '../../../server/layouts/pass.ts';
 import { TrimPass } from '../../../server/layouts/pass.ts';
+import { memoiseByQuestions } from '../../../server/layouts/trim/memoise-by-questions.ts';
 import { emitUntilStable, reach } from '../../../server/layouts/trim/trim.ts';
-import { memoiseByQuestions } from './memoise-by-questions.ts';
 
 export type FactKind = 'document' | 'node' | 'call' | 'command' | 'field' | 'parameter' | 'input';
 

@@ -6,8 +6,8 @@ import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
 import type { CallerFacts, Compiled, CompiledDocument, Lead } from '../pass.ts';
 import { checkServerTexts } from '../server-texts.ts';
-import { type Callers, emitForAll, nobody, type SharedResult } from '../trim/emit-for-all.ts';
-import { emitDocument } from '../trim/trim.ts';
+import { memoiseByQuestions } from '../trim/memoise-by-questions.ts';
+import { emitDocument, emitUntilStable, type Result, reach } from '../trim/trim.ts';
 import { namedInRequirements, principalsWith } from './principals.ts';
 
 /**
@@ -84,47 +84,36 @@ export function checkReach(compiled: Compiled): Problem[] {
 }
 
 type Followed = { readonly reached: ReadonlySet<string>; readonly nowhere: readonly Lead[] };
-/** What a document opens, and what in it leads somewhere, with whether that is there. */
-type DocumentReach = { readonly popups: readonly string[]; readonly leads: ReadonlyMap<Lead, boolean> };
+/** What a document uses, and what in it leads somewhere, with whether that is there. */
+type DocumentReach = Pick<Result, 'uses'> & { readonly leads: ReadonlyMap<Lead, boolean> };
 
 /**
  * Gives the keys of the documents that at least one of these principals reaches, and the links and actions that lead
  * nowhere for all who see them.
  */
-export function followAll(compiled: Compiled, principals: readonly Principal[]): Followed {
+function followAll(compiled: Compiled, principals: readonly Principal[]): Followed {
   // What texts say leads nowhere.
   const wordless: Compiled = { ...compiled, texts: { ...compiled.texts, resolve: () => '' } };
-  const results = emitForAll(wordless, principals, follow);
+  const runs = new Map(
+    [...compiled.documents].map(([key, document]) => [
+      key,
+      memoiseByQuestions(caller => follow(wordless, document, caller)),
+    ]),
+  );
+  const reached = new Set<string>();
+  const followed = new Set<DocumentReach>();
+  for (const principal of principals) {
+    const results = emitUntilStable(compiled, principal, (_, { key }, caller) => runs.get(key)?.(caller));
+    for (const key of reach(compiled, results).keys()) reached.add(key);
+    for (const result of results.values()) followed.add(result);
+  }
   const seen = new Map<Lead, boolean>();
-  for (const { result } of [...results.values()].flat())
-    for (const [lead, there] of result.leads) seen.set(lead, there || seen.get(lead) === true);
-  return {
-    reached: reachedBySome(compiled, results),
-    nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])),
-  };
+  for (const { leads } of followed) for (const [lead, there] of leads) seen.set(lead, there || seen.get(lead) === true);
+  return { reached, nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])) };
 }
 
 function follow(compiled: Compiled, document: CompiledDocument, caller: CallerFacts): DocumentReach | undefined {
   const leads = new Map<Lead, boolean>();
   const result = emitDocument(compiled, document, caller, { lead: (lead, there) => leads.set(lead, there) });
-  return result && { popups: result.uses.flatMap(use => (use.kind === 'popup' ? [use.popup] : [])), leads };
-}
-
-/** From the screens and the navigation through every popup that a kept node opens. */
-function reachedBySome(
-  { documents }: Compiled,
-  results: ReadonlyMap<string, readonly SharedResult<DocumentReach>[]>,
-): ReadonlySet<string> {
-  const reached = new Map<string, Callers>();
-  const visit = (key: string, callers: Callers | undefined): void => {
-    for (const { callers: own, result } of results.get(key) ?? []) {
-      const before = reached.get(key) ?? nobody;
-      const fresh = (callers === undefined ? own : own & callers) & ~before;
-      if (fresh === nobody) continue;
-      reached.set(key, before | fresh);
-      for (const popup of result.popups) visit(`popup:${popup}`, fresh);
-    }
-  };
-  for (const [key, { kind }] of documents) if (kind !== 'popup') visit(key, undefined);
-  return new Set(reached.keys());
+  return result && { uses: result.uses, leads };
 }
