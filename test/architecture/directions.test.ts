@@ -73,11 +73,11 @@ test('layouts and access know neither Fastify nor the network', () => {
   assert.deepEqual(told(pure.filter(({ to }) => network.test(to))), []);
 });
 
-test('only app.ts and main.ts of the portal import the sandbox', () => {
+test('only app.ts and start.ts of the portal import the sandbox', () => {
   const users = imports.filter(
     ({ from, to }) => isIn(to, 'server/sandbox') && isIn(from, 'server') && !isIn(from, 'server/sandbox'),
   );
-  assert.deepEqual(told(users.filter(({ from }) => !['server/app.ts', 'server/main.ts'].includes(from))), []);
+  assert.deepEqual(told(users.filter(({ from }) => !['server/app.ts', 'server/start.ts'].includes(from))), []);
 });
 
 test('a node never imports another node: children go through dispatch', () => {

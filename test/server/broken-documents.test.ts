@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startBuiltPortal } from '../fixtures/built-portal.ts';
 import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { createClient } from '../fixtures/portal.ts';
+import { startProgram } from '../fixtures/started-portal.ts';
 import { copyStore } from '../fixtures/store-template.ts';
 
 let folder: string;
@@ -15,7 +15,7 @@ let schemas: EditedSchemas;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-broken-'));
   schemas = await copySchemas();
-  await copyStore(folder);
+  if (!process.env.TEST_DATABASE_URL) await copyStore(folder);
 });
 after(async () => {
   await schemas?.remove();
@@ -36,8 +36,7 @@ test('a portal starts with the last good version of a document that was broken m
     SCHEMAS_DIR: schemas.folder,
     METRICS_TOKEN: token,
   };
-  const first = await startBuiltPortal(environment);
-  t.after(first.stop);
+  const first = await startProgram(t, environment);
   assert.equal(await broken(first.url), '0');
   await eventually(() =>
     readFile(join(folder, 'documents.json')).then(
@@ -45,11 +44,10 @@ test('a portal starts with the last good version of a document that was broken m
       () => false,
     ),
   );
-  await first.stop();
+  await first.stop('SIGINT');
 
   await schemas.edit('customers/customers.json', text => text.replace('"type": "toolbar"', '"type": "tolbar"'));
-  const second = await startBuiltPortal(environment);
-  t.after(second.stop);
+  const second = await startProgram(t, environment);
   assert.equal((await createClient(second.url).get('/login', { accept: 'text/html' })).status, 200);
   assert.equal(await broken(second.url), '1');
   assert.match(second.log(), /customers\/customers\.json:\d+:\d+: .*\\"tolbar\\" not found/);
