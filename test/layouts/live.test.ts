@@ -273,7 +273,10 @@ test('whatever goes wrong while documents are checked is a problem of theirs, no
   const broken = { ...(source as Source), json: new Proxy({}, { ownKeys: () => assert.fail('out of order') }) };
   const { version, problems } = await check({ sources: [broken], problems: [] }, []);
   assert.equal(version, undefined);
-  assert.deepEqual(problems.map(formatProblem), ['.:1:1: error: The schemas cannot be checked: out of order.']);
+  assert.deepEqual(problems.map(formatProblem), [
+    'screens/home.json:1:1: error: This cannot be read: out of order.',
+    'screens/home.json:1:1: error: This cannot be checked: out of order.',
+  ]);
 });
 
 test('warnings do not keep a version back', async t => {

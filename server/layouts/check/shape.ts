@@ -9,6 +9,7 @@ import type { Short } from '../../../shared/language/short.ts';
 import { readContract } from '../contract/read-contract.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
+import { writtenName } from '../load/written-name.ts';
 
 /** The part of JSON Schema that the language is written in. */
 export type Schema = {
@@ -61,8 +62,8 @@ const meanings = new Map(
  * how it is written.
  */
 export function schemaOf(schema: Schema, value: unknown): Schema {
-  if (schema.title === 'Node') return nodes[String((value as { type?: unknown } | null)?.type)] ?? schema;
-  if (schema.title === 'Effect') return effects[String((value as { do?: unknown } | null)?.do)] ?? schema;
+  if (schema.title === 'Node') return nodes[writtenName((value as { type?: unknown } | null)?.type)] ?? schema;
+  if (schema.title === 'Effect') return effects[writtenName((value as { do?: unknown } | null)?.do)] ?? schema;
   if (schema.title === 'Requires' && typeof value === 'string') return requirementName;
   return (schema.title === undefined ? undefined : byTitle[schema.title]) ?? schema;
 }
@@ -130,13 +131,22 @@ function suggestHead(value: unknown, known: Readonly<Record<string, Schema>>): s
 export function checkShape(source: Source): readonly Problem[] {
   let problems = problemsBySource.get(source);
   if (!problems) {
-    problems = [...(source.expansionProblems ?? []), ...findProblems(source)];
+    problems = [...(source.expansionProblems ?? []), ...findProblemsSafely(source)];
     problemsBySource.set(source, problems);
   }
   return problems;
 }
 
 const problemsBySource = new WeakMap<Source, readonly Problem[]>();
+
+/** What nobody foresaw in a document is a problem of this document, not of the folder. */
+function findProblemsSafely(source: Source): readonly Problem[] {
+  try {
+    return findProblems(source);
+  } catch (error) {
+    return [source.problem([], `This cannot be checked: ${(error as Error).message}.`)];
+  }
+}
 
 function findProblems(source: Source): Problem[] {
   const problems: Problem[] = [];

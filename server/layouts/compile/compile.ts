@@ -43,13 +43,12 @@ const hashOf = ({ json }: Source): string => createHash('sha256').update(JSON.st
  */
 export function compile(given: readonly Source[], commands: readonly CommandDeclaration[]): CompileResult {
   const files = expandDocuments(given, commands);
-  const { sources: written, givenOf, parts, used, problems: wrongUses } = expandParts(files);
-  const wrongShapes = [...new Set([...files, ...written])].flatMap(checkShape);
-  const whole = written.filter(source => checkShape(source).length === 0);
-  // While a part is used wrongly, none is put in the place of its uses: of that nothing is taken over.
-  const isWhole = !wrongUses.some(isError);
-  const key = keyOfNamed({ files, written, commands, givenOf });
-  const known = isWhole && newest && isSame(newest.key, key) ? newest : undefined;
+  const { sources: written, givenOf, parts, used, held, problems: wrongUses } = expandParts(files);
+  const wrongShapes = [...new Set([...files, ...written.filter(source => !held.has(source))])].flatMap(checkShape);
+  const isSound = (source: Source): boolean => !held.has(source) && checkShape(source).length === 0;
+  const whole = written.filter(isSound);
+  const key = keyOfNamed({ files, written, commands, givenOf, isSound });
+  const known = newest && isSame(newest.key, key) ? newest : undefined;
 
   const basis = known?.named.basis ?? createBasis(whole);
   const drawn = whole.filter(isDrawn).map(source => {
@@ -67,7 +66,7 @@ export function compile(given: readonly Source[], commands: readonly CommandDecl
   const compiledDrawn = drawn.map(
     ({ given: own, prepared, before }) => [own, before ?? compileDrawn(prepared, named)] as const,
   );
-  if (isWhole) newest = { key, named, drawn: new Map(compiledDrawn) };
+  newest = { key, named, drawn: new Map(compiledDrawn) };
 
   const { problems, mentions, judged, placeValues, requirements } = mergeFindings([
     { ...ofTexts, problems: [...textProblems, ...checkLanguages(languages, textSources)] },
@@ -92,11 +91,9 @@ export function compile(given: readonly Source[], commands: readonly CommandDecl
         [...basis.journeys].map(([id, source]) => [id, { journey: journeyOf(source), hash: hashOf(source) }] as const),
       ),
     },
-    problems: dedupe([...wrongShapes, ...wrongUses, ...(isWhole ? problems : [])]),
+    problems: dedupe([...wrongShapes, ...wrongUses, ...problems]),
   };
 }
-
-const isError = ({ severity }: Problem): boolean => severity === 'error';
 
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((part, index) => part === b[index]);

@@ -32,11 +32,17 @@ export function prepareDrawn(source: Source, basis: Basis): PreparedDrawn {
  */
 export function compileDrawn(prepared: PreparedDrawn, named: NamedByOthers): CompiledDrawn {
   const findings = { ...newFindings(), requirements: prepared.asked };
-  const documents = prepared.sources.map((source): CompiledDocument => {
+  const documents = prepared.sources.flatMap((source): CompiledDocument[] => {
     const context = contextOf(source, named, findings);
     const key = `${source.kind}:${String(source.json.id)}`;
-    const emit = compileDocument(source, context);
-    return { key, kind: source.kind as CompiledDocument['kind'], source, emit, refers: context.refers };
+    try {
+      const emit = compileDocument(source, context);
+      return [{ key, kind: source.kind as CompiledDocument['kind'], source, emit, refers: context.refers }];
+    } catch (error) {
+      // What nobody foresaw in a document holds back this document alone.
+      findings.problems.push(source.problem([], `This cannot be compiled: ${(error as Error).message}.`));
+      return [];
+    }
   });
   return { prepared, documents, findings };
 }

@@ -5,7 +5,7 @@ import { routesOf } from '../check/documents.ts';
 import { checkJourney, namesOfJourneys } from '../check/journey.ts';
 import { checkOperations } from '../check/operations.ts';
 import { checkCommands, checkRequirements } from '../check/requirement.ts';
-import { checkShape, type Schema } from '../check/shape.ts';
+import type { Schema } from '../check/shape.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import type { Source } from '../load/load.ts';
 import type { Part } from '../parts/part.ts';
@@ -112,18 +112,20 @@ type KeyParts = {
   readonly written: readonly Source[];
   readonly commands: readonly CommandDeclaration[];
   readonly givenOf: (source: Source) => Source;
+  /** False for a document that is left out of the compilation. */
+  readonly isSound: (source: Source) => boolean;
 };
 
 /**
  * Gives all inputs of `compileNamed`, to be compared item by item, so that it runs again only when one has changed. Of
  * texts only their names and placeholders count, of screens only what others may refer to.
  */
-export function keyOfNamed({ files, written, commands, givenOf }: KeyParts): readonly unknown[] {
+export function keyOfNamed({ files, written, commands, givenOf, isSound }: KeyParts): readonly unknown[] {
   return [
     commands,
     ...files.filter(({ kind }) => kind === 'part'),
     ...written.map(source => {
-      if (checkShape(source).length > 0) return givenOf(source);
+      if (!isSound(source)) return givenOf(source);
       if (source.kind === 'texts') return namesInTexts(source);
       return isDrawn(source) ? namesInDrawn(source) : givenOf(source);
     }),

@@ -1,4 +1,5 @@
 import type { ShortDefault } from '../../../shared/language/short.ts';
+import { writtenName } from '../load/written-name.ts';
 import type { ExpandPlace } from './expand-place.ts';
 import { knownFacts } from './known-facts.ts';
 import { inCamelCase, lastName, withHyphens } from './names.ts';
@@ -34,9 +35,10 @@ export function defaultOf(
     return given(textsNamed(rule.namedText, place).found ?? rule.elseText, `the text named "${rule.namedText}"`);
   if ('same' in rule) return given(long[rule.same], `as "${rule.same}"`);
   if ('words' in rule) return byWord(rule, long);
-  if ('by' in rule) return given(rule.values[String(long[rule.by])], `the default of ${long[rule.by]}`);
+  if ('by' in rule)
+    return given(rule.values[writtenName(long[rule.by])], `the default of ${writtenName(long[rule.by])}`);
   if ('ofFirst' in rule) return place.isFirst ? given(rule.ofFirst, 'the first of its list') : undefined;
-  return textNamed(property, String(long[rule.text] ?? ''), place);
+  return textNamed(property, writtenName(long[rule.text] ?? ''), place);
 }
 
 function nameBy({ name, style }: Extract<ShortDefault, { readonly name: string }>, long: Json): string | undefined {
@@ -44,7 +46,7 @@ function nameBy({ name, style }: Extract<ShortDefault, { readonly name: string }
   const made = name.replace(/\{(\w+)\}/g, (_, property: string) => {
     const value = long[property];
     if (typeof value !== 'string') isKnown = false;
-    return lastName(String(value));
+    return lastName(writtenName(value));
   });
   return isKnown ? (style === 'camel' ? inCamelCase(made) : withHyphens(made)) : undefined;
 }

@@ -1,6 +1,7 @@
 import { effectSchemas } from '../../../shared/language/effects.ts';
 import { nodeSchemas } from '../../../shared/language/nodes.ts';
 import { nodeRules, type Schema, schemaOf } from '../check/shape.ts';
+import { writtenName } from '../load/written-name.ts';
 import { newRecord } from '../new-record.ts';
 import { isPartUse } from '../parts/part.ts';
 import { expandBinding, expandBindings } from './bindings.ts';
@@ -133,10 +134,10 @@ function expandUse(value: Readonly<Record<string, unknown>>, place: ExpandPlace)
   const long: Record<string, unknown> = { ...value };
   const given = inside(place, 'with');
   if (isObject(value.with)) {
-    const parameters = place.facts.parts.get(String(value.part)) ?? {};
+    const parameters = place.facts.parts.get(writtenName(value.part)) ?? {};
     const inner = Object.entries(value.with).map(([name, item]) => {
       if (typeof item === 'string') return [name, longPath(item, place)];
-      const schema = Array.isArray(item) ? givenLists[String(parameters[name]).replace('?', '')] : undefined;
+      const schema = Array.isArray(item) ? givenLists[writtenName(parameters[name]).replace('?', '')] : undefined;
       return [name, schema ? expandValue(schema, item, inside(given, name)) : item];
     });
     long.with = Object.fromEntries(inner);
@@ -155,8 +156,8 @@ function expandEffects(value: unknown, place: ExpandPlace): unknown {
     const at = { ...(Array.isArray(value) ? inside(place, index) : place), reply };
     const isName = typeof written === 'string' && Object.hasOwn(effects, written);
     const effect = expandValue({ title: 'Effect' }, isName ? { do: written } : written, at) as Record<string, unknown>;
-    if (effect?.do === 'call') reply = place.facts.operations.get(String(effect.operation))?.reply;
-    if (effect?.do === 'command') reply = place.facts.commands.get(String(effect.command));
+    if (effect?.do === 'call') reply = place.facts.operations.get(writtenName(effect.operation))?.reply;
+    if (effect?.do === 'command') reply = place.facts.commands.get(writtenName(effect.command));
     return effect;
   });
   place.trace?.placed(long, place.at);
@@ -218,7 +219,7 @@ function innerPlace(schema: Schema, long: Readonly<Record<string, unknown>>, pla
     ...place,
     ...(isList && { row: declaredAt(long.rows as string, place), rows: long.rows as string }),
     ...(schema.short?.counted && { counted: placeCounted(schema.short.counted, long) }),
-    ...(isObject(effect) && { reply: place.facts.commands.get(String(effect.command)) }),
+    ...(isObject(effect) && { reply: place.facts.commands.get(writtenName(effect.command)) }),
     ...headingOf(schema, long),
   };
 }
@@ -228,7 +229,7 @@ const placeCounted = (
   { of, where }: NonNullable<NonNullable<Schema['short']>['counted']>,
   long: Readonly<Record<string, unknown>>,
 ): unknown =>
-  Object.entries(where).every(([name, values]) => values.includes(String(long[name]))) ? long[of] : undefined;
+  Object.entries(where).every(([name, values]) => values.includes(writtenName(long[name]))) ? long[of] : undefined;
 
 /** What all below an object stands under, where it has a title. */
 const headingOf = (

@@ -4,6 +4,7 @@ import type { Schema } from '../check/shape.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
+import { writtenName } from '../load/written-name.ts';
 import { openBindings } from './bindings.ts';
 import type { ExpandPlace, SourceFacts, Trace } from './expand-place.ts';
 import { expandValue } from './expand-value.ts';
@@ -60,7 +61,16 @@ const namesOfTexts = (sources: readonly Source[]): string[] =>
     return [names];
   });
 
+/** Expands one document; one that cannot be expanded stays as it is written, with a problem that says so. */
 function expandSource(source: Source, facts: FolderFacts): Source {
+  try {
+    return expandSound(source, facts);
+  } catch (error) {
+    return { ...source, expansionProblems: [source.problem([], `This cannot be read: ${(error as Error).message}.`)] };
+  }
+}
+
+function expandSound(source: Source, facts: FolderFacts): Source {
   const wrong: string[] = [];
   const json = expandJson(source, facts, (_, message) => void wrong.push(message));
   let find: ((at: Pointer) => Pointer) | undefined;
@@ -134,7 +144,7 @@ function sourcesIn(data: unknown, schema: Schema | undefined): (readonly [string
     const long = openObject(source, value, place)?.long;
     if (!long) return [];
     const bound = (openBindings(long.with) ?? []).map(binding => [binding.name, binding.value]);
-    return [[name, { operation: String(long.operation), with: Object.fromEntries(bound) }] as const];
+    return [[name, { operation: writtenName(long.operation), with: Object.fromEntries(bound) }] as const];
   });
 }
 
@@ -143,7 +153,7 @@ function replyOf(place: unknown, { operations, commands }: FolderFacts): Reply |
   if (!isObject(place)) return undefined;
   return typeof place.command === 'string'
     ? commands.get(place.command)
-    : operations.get(String(place.operation))?.reply;
+    : operations.get(writtenName(place.operation))?.reply;
 }
 
 /** Follows places of the long form to where they stand in the document as it is written. */

@@ -1,5 +1,6 @@
 import { keyNames, titleNames } from '../../../shared/language/field-names.ts';
 import type { KnownFact } from '../../../shared/language/short.ts';
+import { writtenName } from '../load/written-name.ts';
 import type { ExpandPlace, SourceFacts } from './expand-place.ts';
 import { declaredAt } from './paths.ts';
 import { fieldNames, followReply, kindOf } from './reply-notation.ts';
@@ -32,7 +33,7 @@ function sourceOf(
   rows: unknown,
   place: ExpandPlace,
 ): { name: string; list: string[]; facts?: SourceFacts } | undefined {
-  const [root, name, , ...list] = String(rows).split('.');
+  const [root, name, , ...list] = writtenName(rows).split('.');
   if (root !== 'data' || name === undefined) return undefined;
   const facts = place.sources.get(name);
   return { name, list, ...(facts && { facts }) };
@@ -58,38 +59,38 @@ type Ask = (value: unknown, place: ExpandPlace) => unknown;
 
 /** Each fact that documents need not write: of a long path, what is known; undefined where nothing is. */
 export const knownFacts: Readonly<Record<KnownFact, Ask>> = {
-  catalogue: (path, place) => kindOf(declaredAt(String(path), place))?.catalogue,
+  catalogue: (path, place) => kindOf(declaredAt(writtenName(path), place))?.catalogue,
   format: (path, place) => {
-    const known = kindOf(declaredAt(String(path), place));
+    const known = kindOf(declaredAt(writtenName(path), place));
     return known && known.catalogue === undefined ? formats[known.kind] : undefined;
   },
   count: (value, place) => {
     if (place.counted === undefined) return undefined;
-    const name = value === '' ? 'All' : `${String(value).charAt(0).toUpperCase()}${String(value).slice(1)}`;
+    const name = value === '' ? 'All' : `${writtenName(value).charAt(0).toUpperCase()}${writtenName(value).slice(1)}`;
     const narrowed = [...place.sources].filter(([, { with: bound }]) => Object.values(bound).includes(place.counted));
     return narrowed
       .map(([source]) => besideList(`data.${source}`, ['Counts', name], place))
       .find(path => path !== undefined);
   },
   key: (rows, place) => {
-    const item = declaredAt(String(rows), place);
+    const item = declaredAt(writtenName(rows), place);
     // Behind the first field an id may be that of something else, such as the customer of an order.
     const [first, ...others] = fieldNames(item);
     if (first !== undefined && kindOf(followReply(item, [first]))?.kind === 'id') return first;
     return keyNames.find(name => name === first || others.includes(name));
   },
-  refreshOn: (operation, place) => place.facts.operations.get(String(operation))?.refreshOn,
+  refreshOn: (operation, place) => place.facts.operations.get(writtenName(operation))?.refreshOn,
   titlePath: (rows, place) => {
-    const names = fieldNames(declaredAt(String(rows), place));
+    const names = fieldNames(declaredAt(writtenName(rows), place));
     const title = titleNames.find(name => names.includes(name));
     return title && `row.${title}`;
   },
   source: rows => {
-    const [root, name] = String(rows).split('.');
+    const [root, name] = writtenName(rows).split('.');
     return root === 'data' ? name : undefined;
   },
   sort: (path, place) => {
-    const [root, name, ...below] = String(path).split('.');
+    const [root, name, ...below] = writtenName(path).split('.');
     const operation = sourceOf(place.rows, place)?.facts?.operation ?? '';
     const names = boundPlace(place.rows, 'sort', place) ? place.facts.operations.get(operation)?.with?.sort?.enum : [];
     return root === 'row' && below.length === 0 && names?.includes(name) ? name : undefined;
@@ -101,7 +102,7 @@ export const knownFacts: Readonly<Record<KnownFact, Ask>> = {
   exact: (_, place) => besideList(place.rows, ['TotalIsExact'], place),
   filters: (rows, place) => {
     const facts = sourceOf(rows, place)?.facts;
-    const path = String(place.facts.operations.get(facts?.operation ?? '')?.path);
+    const path = writtenName(place.facts.operations.get(facts?.operation ?? '')?.path);
     const places = Object.entries(facts?.with ?? {}).flatMap(([name, bound]) =>
       isPlace(bound) && !arranging.has(name) && !path.includes(`{${name}}`) ? [bound] : [],
     );

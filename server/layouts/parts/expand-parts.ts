@@ -24,6 +24,8 @@ export type Expanded = {
   readonly parts: readonly Part[];
   /** Ids of the parts that something uses. */
   readonly used: ReadonlySet<string>;
+  /** Those of `sources` in which a part is wrong or used wrongly: without its nodes, and to be left out. */
+  readonly held: ReadonlySet<Source>;
   readonly problems: readonly Problem[];
 };
 
@@ -47,17 +49,27 @@ export function expandParts(written: readonly Source[]): Expanded {
   const parts = new Map(files.filter(isSound).map(source => [String(source.json.id), readPart(source)]));
   const broken = new Set(files.filter(source => !isSound(source)).map(({ json }) => String(json.id)));
   const using = new Set(written.filter(source => isSound(source) && usesOf(source).length > 0));
-  const names = { parts, broken, ringOf: findRings(usesOfParts(parts)) };
+  const uses = usesOfParts(parts);
+  const names = { parts, broken, ringOf: findRings(uses) };
   const problems = [...new Set([...using, ...files.filter(isSound)])].flatMap(source => checkParts(source, names));
-  const isWrong = problems.some(({ severity }) => severity === 'error');
+  const wrongFiles = new Set(problems.flatMap(({ file, severity }) => (severity === 'error' ? [file] : [])));
+  const isWrong = ({ source }: Part): boolean => wrongFiles.has(source.file);
+  const wrongParts = withUsers(uses, [...broken, ...[...parts].flatMap(([id, part]) => (isWrong(part) ? [id] : []))]);
+  const held = new Set<Source>();
   const budget = { left: mostOfAll };
+  const hold = (source: Source): Source => {
+    const expanded = new Expansion(source, new Map(), budget).expand();
+    held.add(expanded);
+    return expanded;
+  };
   const expand = (source: Source): Source => {
+    if (wrongFiles.has(source.file) || usesOf(source).some(({ use }) => wrongParts.has(use.part))) return hold(source);
     try {
-      return new Expansion(source, isWrong ? new Map() : parts, budget).expand();
+      return new Expansion(source, parts, budget).expand();
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
       problems.push(error.problem);
-      return new Expansion(source, new Map(), budget).expand();
+      return hold(source);
     }
   };
   const before = new Map<Source, Source>();
@@ -69,7 +81,14 @@ export function expandParts(written: readonly Source[]): Expanded {
     return [expanded];
   });
   const used = new Set([...using].flatMap(source => usesOf(source).map(({ use }) => use.part)));
-  return { sources, givenOf: source => before.get(source) ?? source, parts: [...parts.values()], used, problems };
+  return { sources, givenOf: source => before.get(source) ?? source, parts: [...parts.values()], used, held, problems };
+}
+
+/** Parts, and those that use them, directly or in other parts. */
+function withUsers(uses: ReadonlyMap<string, ReadonlySet<string>>, ids: readonly string[]): ReadonlySet<string> {
+  const all = new Set(ids);
+  for (const id of all) for (const [user, used] of uses) if (used.has(id)) all.add(user);
+  return all;
 }
 
 class TooLarge extends Error {
