@@ -54,11 +54,26 @@ test('the database prints the cents of lines and the tax on them as shared/billi
   );
 });
 
-test('a reseller with more than 5,000 customers is billed, in pages and to the cent', async () => {
+test('a reseller with more than 5,000 customers is billed to the cent, in pages that each may be the last of a process', async t => {
   const { db } = sandbox;
   const customers = 5150;
   const reseller = await addManyCustomers(db, seeded, customers);
-  await createBilling(db, () => seeded).runDue();
+  const transaction = db.transaction.bind(db);
+  let run = createBilling(db, () => seeded);
+  let pages = 0;
+  t.mock.method(db, 'transaction', () => {
+    pages += 1;
+    if (pages % 7 === 0) run.stop();
+    return transaction();
+  });
+  const countBilled = async () =>
+    (await db.selectFrom('billing_runs').select('period').where('reseller_id', '=', reseller).execute()).length;
+  // Six pages of the pre-bill of a month and six of its invoice. One that is empty is made anew each time.
+  for (const billed of [0, 0, 0, 0, 0, 1, 1, 2]) {
+    run = createBilling(db, () => seeded);
+    await run.runDue();
+    assert.equal(await countBilled(), billed, `after ${pages} pages`);
+  }
   const { rows } = await sql<Record<string, unknown>>`
     select i.period::text as period, i.lines, i.customers, (
         select count(*)::int from invoice_lines l where l.invoice_id = i.id) as written, (

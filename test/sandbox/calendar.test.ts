@@ -39,7 +39,8 @@ const now = later(40);
 before(async () => {
   folder = await makeFolder();
   opened = await open(folder, now);
-  await opened.sandbox.tickOnce();
+  // As two processes that find the same days missing.
+  await Promise.all([opened.sandbox.tickOnce(), opened.sandbox.tickOnce()]);
 });
 after(async () => {
   await opened.sandbox.app.close();
@@ -120,7 +121,7 @@ test('business systems were synchronised on the day', async () => {
 
 test('a sandbox that runs through midnight has the day that just ended, and counts nothing twice', async t => {
   let clock = new Date('2026-01-22T23:59:50Z');
-  const own = await startSandbox({ seededAt: clock, now: () => clock });
+  const own = await startSandbox({ seededAt: seeded, now: () => clock });
   t.after(() => own.close());
   const token = await own.signIn('reseller@northwind.test');
   const read = async () => (await own.call(token, 'GET', '/api/customers/10001/usage')).body.Result;
@@ -155,25 +156,20 @@ async function live(t: TestContext, moments: readonly Date[]): Promise<Record<st
 }
 
 test('the days are the same whether they are lived one by one, at once or again', async t => {
-  const atOnce = await live(t, [later(9)]);
-  const oneByOne = await live(t, [later(1), later(2), later(2.3), later(5), later(9), later(9.2)]);
+  const atOnce = await live(t, [later(5)]);
+  const oneByOne = await live(t, [later(1), later(2), later(2.3), later(5), later(5.2)]);
   assert.deepEqual(oneByOne, atOnce);
 });
 
-test('what two processes or a stopped one add is each day once', async t => {
-  const own = await makeFolder();
-  t.after(() => own.close());
-  const sandbox = await startSandbox({ storage: own.storage, now: () => later(20) });
-  t.after(() => sandbox.app.close());
-  await Promise.all([sandbox.tickOnce(), sandbox.tickOnce()]);
+test('what two processes add is each day once', async () => {
   const { rows } = await sql<{ day: string; n: number }>`
     select day::text, count(*)::int as n from usage_resource_days where day >= '2026-01-22' group by 1 order by 1`.execute(
-    sandbox.db,
+    opened.sandbox.db,
   );
-  assert.equal(rows.length, 20);
-  assert.deepEqual([...new Set(rows.map(({ n }) => n))].length, 1);
+  assert.equal(rows.length, 40);
+  assert.equal(new Set(rows.map(({ n }) => n)).size, 1);
   const twice = await sql`
     select customer_id, at, action, target from activity where at >= '2026-01-23' group by 1, 2, 3, 4
-    having count(*) > 1`.execute(sandbox.db);
+    having count(*) > 1`.execute(opened.sandbox.db);
   assert.deepEqual(twice.rows, []);
 });
