@@ -31,6 +31,7 @@ import { limitConnections, limitRequests } from './routes/load-limit.ts';
 import { answerMalformed } from './routes/malformed-requests.ts';
 import { createMetrics, type Metrics } from './routes/metrics.ts';
 import { serveMetrics } from './routes/metrics-server.ts';
+import { allowOneRequest } from './routes/one-request.ts';
 import { createOrganisationCookie } from './routes/organisation-cookie.ts';
 import { guardMessages, guardUnsafeRequests, isOwnOrigin, isWellFormed } from './routes/origin-check.ts';
 import { createAnswers } from './routes/raw-reply.ts';
@@ -277,6 +278,7 @@ export async function createApp({
   if (port !== undefined)
     serveMetrics(app, metrics, { host: token === undefined ? '127.0.0.1' : config.host, port, token });
   app.server.on('checkExpectation', (_, response) => response.writeHead(417, headers.always).end());
+  allowOneRequest(app.server);
 
   // 5. What happens by itself.
   const stopRecording = layouts.onChange(

@@ -48,10 +48,15 @@ export function isWellFormed({ httpVersion, rawHeaders, headers }: IncomingMessa
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
-/** Refuses requests that a proxy may read differently than Node does (request smuggling); see `isWellFormed`. */
+/**
+ * Refuses requests that a proxy may read differently than Node does (request smuggling); see `isWellFormed`. Nobody
+ * knows where the next one would begin, so that the connection ends.
+ */
 export function guardMessages(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw }, _, done) => {
-    done(isWellFormed(raw) ? undefined : new PortalError('BAD_REQUEST', { detail: 'host, or coding of the body' }));
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (isWellFormed(raw)) return done();
+    reply.header('connection', 'close');
+    done(new PortalError('BAD_REQUEST', { detail: 'host, or coding of the body' }));
   });
 }
 
