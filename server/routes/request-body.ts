@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { takesLargeBody } from '../calls/body-size.ts';
 import { PortalError } from '../errors.ts';
 import type { Caller } from '../operations/caller.ts';
-import { isTooDeep } from './json-depth.ts';
+import { beyondBounds } from '../operations/json-bounds.ts';
 
 type Bounds = { readonly bytes: number; readonly milliseconds: number };
 
@@ -13,6 +13,11 @@ const small: Bounds = { bytes: 8 * 1024, milliseconds: 10_000 };
 const ordinary: Bounds = { bytes: 128 * 1024, milliseconds: 10_000 };
 /** What ten thousand keys need, or a list of a million letters. */
 const large: Bounds = { bytes: 1024 * 1024, milliseconds: 30_000 };
+/**
+ * Of any body: no form of the portal needs a quarter of the levels, and a call has at most 500 parameters and as many
+ * fields. What is long (ticked rows, a grid) is one text; whoever reads that bounds what is in it.
+ */
+const json = { depth: 64, values: 1024 };
 
 function boundsOf(request: FastifyRequest): Bounds {
   const caller = request.caller as Caller | null | undefined;
@@ -51,8 +56,8 @@ function readText(payload: IncomingMessage, { bytes, milliseconds }: Bounds): Pr
 }
 
 /**
- * Reads the bodies of requests, each within bounds in bytes, time and depth before it is parsed: parsing is what costs
- * the process most, and nobody else is answered meanwhile. `arrived` is told when all of a body is here.
+ * Reads the bodies of requests, each within bounds in bytes, time, depth and number of values before it is parsed:
+ * parsing is what costs the process most, and nobody else is answered meanwhile. `arrived` is told when all of a body is here.
  */
 export function readBodies(app: FastifyInstance, arrived: (request: FastifyRequest) => void): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -63,7 +68,8 @@ export function readBodies(app: FastifyInstance, arrived: (request: FastifyReque
     readText(payload, bounds).then(text => {
       try {
         arrived(request);
-        if (isTooDeep(text)) throw new PortalError('TOO_LARGE', { detail: 'nested too deep' });
+        const beyond = beyondBounds(text, json);
+        if (beyond) throw new PortalError('TOO_LARGE', { detail: `more ${beyond} than ${json[beyond]}` });
       } catch (error) {
         return done(error as Error);
       }

@@ -103,8 +103,50 @@ test('a body of more than 64 levels is refused before it is parsed, whoever send
   assert.equal(parsed.length, 1);
 });
 
-test('brackets in a text are text, however it is written', async () => {
-  const texts = ['['.repeat(500), `\\"${'['.repeat(500)}`, `\\\\\\"${'{['.repeat(300)}`, '\\u005b['.repeat(100)];
+test('83: a body of more than a thousand values is refused before it is parsed, whoever sends it', async t => {
+  const parsed: number[] = [];
+  const { parse } = JSON;
+  t.mock.method(JSON, 'parse', (source: string, ...rest: []) => {
+    if (typeof source === 'string' && source.includes('"many"')) parsed.push(source.length);
+    return parse(source, ...rest);
+  });
+  const names = (count: number) =>
+    `{"many":1,${Array.from({ length: count }, (_, index) => `"${index.toString(36)}":0`).join(',')}}`;
+  const bodies = [
+    names(2000),
+    `{"many":[${'0,'.repeat(2000)}0]}`,
+    `{"many":[${'[],'.repeat(800)}{}]}`,
+    `{"many":["${'","'.repeat(2000)}"]}`,
+  ];
+  const paths = [
+    '/auth/login',
+    '/ui/command/order.bulk-step',
+    '/ui/command/delivered.submit',
+    '/ui/command/order-add.step',
+  ];
+  for (const cookie of ['', reseller.cookie])
+    for (const path of paths)
+      for (const body of bodies)
+        for (const chunked of both) {
+          // Whoever is not signed in is refused for its length sooner.
+          const given = cookie === '' ? body.slice(0, 8000) : body;
+          const { status } = await send(path, press(given), chunked, cookie);
+          assert.equal(status, 413, `${path} ${body.slice(0, 40)} ${cookie !== ''}`);
+        }
+  assert.deepEqual(parsed, []);
+  // As many as a call may have: 500 fields.
+  assert.notEqual((await send('/ui/command/order.bulk-step', press(names(499)), false, reseller.cookie)).status, 413);
+  assert.equal(parsed.length, 1);
+});
+
+test('brackets and commas in a text are text, however it is written', async () => {
+  const texts = [
+    '['.repeat(500),
+    `\\"${'['.repeat(500)}`,
+    `\\\\\\"${'{['.repeat(300)}`,
+    '\\u005b['.repeat(100),
+    ','.repeat(4000),
+  ];
   for (const one of texts)
     assert.equal((await send('/auth/none', press(`{"x":"${one}"}`), false)).code, 'SESSION_ENDED', one.slice(0, 20));
 });

@@ -3,11 +3,14 @@ import { readChanges } from '../../../shared/rules/match-changes.ts';
 import { PortalError } from '../../errors.ts';
 import { ask } from '../../operations/ask.ts';
 import { Declined } from '../../operations/cloud-refusal.ts';
+import { beyondBounds } from '../../operations/json-bounds.ts';
 import { staleAfter } from '../../operations/stale-reads.ts';
 import type { Command } from '../command.ts';
 
 /** Where each kind is written. */
 const updates = { customers: 'psa.updateCustomers', services: 'psa.updateServices' } as const;
+/** Ten thousand matches of three values each. */
+const changesBounds = { depth: 2, values: 40_000 };
 const isKind = (kind: unknown): kind is keyof typeof updates => Object.hasOwn(updates, String(kind));
 
 /** Saves what was changed in the matches with a business system, over the version that was read. */
@@ -25,7 +28,7 @@ export const psaMatch: Command = {
     const { Changes } = context.body;
     const update = isKind(kind) ? updates[kind] : undefined;
     const isLong = typeof Changes === 'string' && Changes.length > matchKind.rules.holds.maxLength;
-    const read = isLong ? undefined : readChanges(Changes);
+    const read = isLong || beyondBounds(String(Changes ?? ''), changesBounds) ? undefined : readChanges(Changes);
     if (!update || !read || read.size === 0 || typeof version !== 'number')
       throw new PortalError('BAD_REQUEST', { detail: 'changes of matches' });
     const effects = staleAfter(context.caller, update);

@@ -13,6 +13,7 @@ import { createPatternTest } from '../../layouts/pattern.ts';
 import { ask } from '../../operations/ask.ts';
 import { checkBody, messageOf } from '../../operations/check-body.ts';
 import { Declined } from '../../operations/cloud-refusal.ts';
+import { beyondBounds } from '../../operations/json-bounds.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { labelOf, stampOf, stepContract, stepReply, type Words, waitingReply, wordsOf } from '../wizard/step-reply.ts';
@@ -35,6 +36,8 @@ import {
 
 /** Customers of one order at most. */
 const most = 10_000;
+/** What is typed for each in a grid: a key with up to twelve values. */
+const typedBounds = { depth: 3, values: 15 * most };
 /** Rows whose patterns are tested in one go. */
 const chunk = 100;
 
@@ -81,7 +84,7 @@ async function checkChosen(
 /** What was typed for single customers. Throws FIELDS_INVALID for what is none, and for somebody who was not chosen. */
 function typedOf({ caller, body }: CommandContext, customers: readonly CheckedCustomer[]): Typed {
   const { Values } = checkBody([valuesField], body.Values === undefined ? {} : { Values: body.Values }, caller);
-  const typed = readGrid(Values);
+  const typed = beyondBounds(String(Values ?? ''), typedBounds) ? undefined : readGrid(Values);
   const known = new Set(customers.map(({ CustomerId }) => CustomerId));
   if (!typed || [...typed.keys()].some(id => !known.has(id)))
     throw new PortalError('FIELDS_INVALID', { detail: 'values of somebody who was not chosen' });
