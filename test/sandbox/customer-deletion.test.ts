@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { daysAgo, focusFile } from '../fixtures/focus-file.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
@@ -99,6 +100,23 @@ test('a service that is ordered after the check keeps the customer, until it is 
   assert.equal((await remove(customer, 'Ordered Late')).status, 200);
 });
 
+test('usage that no invoice has charged keeps its customer, on whatever day it was', async () => {
+  for (const [name, day] of [
+    ['Used Long Ago', '2020-02-29T00:00:00Z'],
+    ['Used Tomorrow', daysAgo(-1)],
+  ] as const) {
+    const customer = await addCustomer(name);
+    const file = focusFile([{ BilledCost: '500.00', ChargePeriodStart: day }]);
+    const path = `/api/customers/${customer}/usage/files`;
+    assert.equal((await sandbox.call(token, 'POST', path, file, { 'content-type': 'text/csv' })).status, 200);
+    const refused = await remove(customer, name);
+    assert.deepEqual(
+      [refused.status, refused.body.Messages],
+      [409, [`${name} cannot be deleted: 1 charge is still to be billed.`]],
+    );
+  }
+});
+
 test('a service that has ended keeps its customer until its last days are on an invoice', async () => {
   const customer = await addCustomer('Still To Pay');
   await orderTeamSites(customer);
@@ -113,17 +131,18 @@ test('a service that has ended keeps its customer until its last days are on an 
     .where(isOfCustomer)
     .execute();
   const changes = [
-    { status: 'Active' },
-    { status: 'Deleted', last_change: sql<Date>`now() + interval '1 second'` },
+    { status: 'Active', created: sql<Date>`now() - interval '40 days'` },
+    // A day ahead, so that there is a day to be billed on the first of a month as well.
+    { status: 'Deleted', last_change: sql<Date>`now() + interval '1 day'` },
   ] as const;
   for (const change of changes)
     await sandbox.db.updateTable('service_instances').set(change).where(isOfCustomer).execute();
   assert.deepEqual(await check(customer), { CanDelete: false, Users: 0, Reasons: [{ Code: 'ToBeBilled', Count: 1 }] });
   const refused = await remove(customer, 'Still To Pay');
-  assert.match(refused.body.Messages[0], /1 service is still to be billed\.$/);
+  assert.match(refused.body.Messages[0], /1 charge is still to be billed\.$/);
   await sql`
     insert into billing_runs (reseller_id, period)
-    select reseller_id, date_trunc('month', (now() + interval '1 second') at time zone 'UTC') from customers
+    select reseller_id, date_trunc('month', now() at time zone 'UTC') from customers
     where organisation_id = ${customer}`.execute(sandbox.db);
   assert.equal((await remove(customer, 'Still To Pay')).status, 200);
 });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { productCodes } from '../../../shared/catalogue/codes.ts';
-import type { Database, Write } from '../tables.ts';
+import type { Write } from '../tables.ts';
 
 /** Customers of a reseller whose charges are computed in one transaction, by id. */
 export type CustomerPage = { readonly resellerId: number; readonly customers: readonly string[] };
@@ -171,36 +171,40 @@ export function chargesOf(page: CustomerPage, draftId: number, { start, end, kno
 export const keyOfUsage = (usage: RawBuilder<unknown>) =>
   sql`'usage ' || ${usage}.customer_id || ' ' || ${usage}.subscription`;
 
+/** Gives SQL for what customers used before a day and no invoice has charged yet, by subscription, month and meter. */
+export const unbilledUsageOf = ({ customers }: CustomerPage, until: string) => sql`
+  select used.customer_id, used.subscription_id, subscription, used.month, used.meter_id, starts, ends,
+    used.quantity - coalesce(billed.quantity, 0) as quantity, used.cost - coalesce(billed.cost, 0) as cost
+  from (
+    select s.id as subscription_id, s.customer_id, s.name as subscription,
+      date_trunc('month', d.day::timestamp)::date as month, d.meter_id, min(d.day) as starts, max(d.day) as ends,
+      sum(d.quantity) as quantity, sum(d.cost) as cost
+    from usage_subscriptions s
+    join usage_groups g on g.subscription_id = s.id
+    join usage_meter_days d on d.group_id = g.id
+    where s.customer_id = any(${customers}::uuid[]) and d.day < ${until}::date
+    group by s.id, 4, d.meter_id
+  ) used
+  left join lateral (
+    select sum(u.quantity) as quantity, sum(u.cost) as cost from invoice_usage u
+    where u.subscription_id = used.subscription_id and u.month = used.month and u.meter_id = used.meter_id
+  ) billed on true
+  where billed.cost is null or used.cost <> billed.cost or used.quantity <> billed.quantity`;
+
 /**
  * Writes into an invoice's draft what customers used until the end of a month and no invoice has charged yet, usage
  * that was loaded late included.
  */
 export async function addUsage(
   trx: Write,
-  { customers }: CustomerPage,
+  page: CustomerPage,
   draftId: number,
   { end, knownUntil = end }: Period,
 ): Promise<void> {
   await sql`
     insert into billing_draft_usage (draft_id, customer_id, subscription_id, subscription, month, meter_id, starts, ends,
       quantity, cost)
-    select ${draftId}::bigint, used.customer_id, used.subscription_id, subscription, used.month, used.meter_id, starts, ends,
-      used.quantity - coalesce(billed.quantity, 0), used.cost - coalesce(billed.cost, 0)
-    from (
-      select s.id as subscription_id, s.customer_id, s.name as subscription,
-        date_trunc('month', d.day::timestamp)::date as month, d.meter_id, min(d.day) as starts, max(d.day) as ends,
-        sum(d.quantity) as quantity, sum(d.cost) as cost
-      from usage_subscriptions s
-      join usage_groups g on g.subscription_id = s.id
-      join usage_meter_days d on d.group_id = g.id
-      where s.customer_id = any(${customers}::uuid[]) and d.day < ${knownUntil}::date
-      group by s.id, 4, d.meter_id
-    ) used
-    left join lateral (
-      select sum(u.quantity) as quantity, sum(u.cost) as cost from invoice_usage u
-      where u.subscription_id = used.subscription_id and u.month = used.month and u.meter_id = used.meter_id
-    ) billed on true
-    where billed.cost is null or used.cost <> billed.cost or used.quantity <> billed.quantity`.execute(trx);
+    select ${draftId}::bigint, u.* from (${unbilledUsageOf(page, knownUntil)}) u`.execute(trx);
 }
 
 /**
@@ -219,19 +223,3 @@ export const creditsOf = (page: CustomerPage, { end }: Period) => sql`
   where not exists (
     select from invoice_lines credited
     where credited.customer_id = l.customer_id and credited.key = l.key)`;
-
-/** Counts the services of a customer that have ended and whose last days are on no invoice yet. */
-export async function countEndedUnbilled(db: Database, customerId: string): Promise<number> {
-  const { rows } = await sql<{ readonly count: number }>`
-    select count(*)::int as count
-    from service_instances i
-    left join orders placed on placed.id = i.order_id and placed.action <> 'Modify'
-    where i.customer_id = ${customerId} and i.was_active and i.status in ('Deleted', 'Upgraded')
-      and not (i.status = 'Deleted' and i.last_change <= ${freeUntil})
-      and not exists (
-        select from billing_runs b
-        where b.reseller_id = i.reseller_id and b.period >= date_trunc('month', ${dayOf(sql`i.last_change`)}))`.execute(
-    db,
-  );
-  return rows[0]!.count;
-}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { countEndedUnbilled } from '../billing/charges.ts';
+import { countUnbilled } from '../billing/unbilled.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
 import { sendHint } from '../notifications/hints.ts';
 import type { Database, Write } from '../tables.ts';
@@ -14,7 +14,7 @@ const reasonsInWords = {
   FailedServices: ['service has failed', 'services have failed'],
   Mailboxes: ['user has a mailbox', 'users have a mailbox'],
   OrdersUnderWay: ['order is under way', 'orders are under way'],
-  ToBeBilled: ['service is still to be billed', 'services are still to be billed'],
+  ToBeBilled: ['charge is still to be billed', 'charges are still to be billed'],
   VoiceOrdersUnderWay: ['order of hosted voice is under way', 'orders of hosted voice are under way'],
 } as const;
 type DeletionReason = keyof typeof reasonsInWords;
@@ -25,7 +25,7 @@ export const deletionReasons = Object.keys(reasonsInWords) as DeletionReason[];
  * the confirmation and for the deletion itself.
  * @throws {CloudError} 403 for a caller of a customer, 404 when the caller does not see the customer
  */
-export async function checkDeletion(db: Database, caller: Caller, key: string) {
+export async function checkDeletion(db: Database, caller: Caller, key: string, now: Date) {
   if (caller.customerId !== null) throw notPermitted();
   const customerId = await customerIdOf(db, caller, key);
   const { rows } = await sql<Record<Exclude<DeletionReason, 'ToBeBilled'> | 'Users', number>>`
@@ -41,7 +41,7 @@ export async function checkDeletion(db: Database, caller: Caller, key: string) {
     ) s, (
       select count(*) as "Users", count(mailbox_address) as "Mailboxes" from users where customer_id = ${customerId}
     ) u`.execute(db);
-  const found = { ...rows[0]!, ToBeBilled: await countEndedUnbilled(db, customerId) };
+  const found = { ...rows[0]!, ToBeBilled: await countUnbilled(db, customerId, now) };
   const Reasons = deletionReasons.map(Code => ({ Code, Count: found[Code] })).filter(({ Count }) => Count > 0);
   return { CanDelete: Reasons.length === 0, Users: found.Users, Reasons };
 }
@@ -53,11 +53,17 @@ export async function checkDeletion(db: Database, caller: Caller, key: string) {
  * @throws {CloudError} 403 for a caller of a customer, 404 when the caller does not see it, 400 for another name, 409 while
  * something keeps it
  */
-export async function deleteCustomer(trx: Write, caller: Caller, key: string, confirmation: string): Promise<void> {
+export async function deleteCustomer(
+  trx: Write,
+  caller: Caller,
+  key: string,
+  confirmation: string,
+  now: Date,
+): Promise<void> {
   if (caller.customerId !== null) throw notPermitted();
   const id = await customerIdOf(trx, caller, key);
   const { name } = await trx.selectFrom('customers').select('name').where('id', '=', id).executeTakeFirstOrThrow();
-  const { Reasons } = await checkDeletion(trx, caller, id);
+  const { Reasons } = await checkDeletion(trx, caller, id, now);
   if (Reasons.length > 0) {
     const words = Reasons.map(({ Code, Count }) => `${Count} ${reasonsInWords[Code][Count === 1 ? 0 : 1]}`);
     throw conflict(`${name} cannot be deleted: ${words.join(', ')}.`);

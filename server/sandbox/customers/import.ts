@@ -80,8 +80,8 @@ export const customerImport: Import<ImportedCustomer> = {
     return made.customerId;
   },
   // Those that have users, services or orders since stay.
-  async undo({ trx, caller }, made) {
-    const { Users, CanDelete } = await checkDeletion(trx, caller, String(made));
+  async undo({ trx, caller, now }, made) {
+    const { Users, CanDelete } = await checkDeletion(trx, caller, String(made), now);
     if (!CanDelete) throw new RowRefused('HasServices');
     if (Users > 0) throw new RowRefused('HasUsers');
     await removeCustomer(trx, caller, String(made));

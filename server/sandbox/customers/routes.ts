@@ -180,7 +180,7 @@ export function addCustomerRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/customers/:customerId/can-delete',
     { config: writes, schema: { tags, params: oneCustomer, response: replies(deletionCheck) } },
-    async ({ signedIn, params: { customerId } }) => succeed(await checkDeletion(db, signedIn, customerId)),
+    async ({ signedIn, params: { customerId } }) => succeed(await checkDeletion(db, signedIn, customerId, now())),
   );
 
   app.post(
@@ -197,7 +197,7 @@ export function addCustomerRoutes(app: App, { db, now }: Parts): void {
     },
     async request =>
       await once(db, request, async trx => {
-        await deleteCustomer(trx, request.signedIn, request.params.customerId, request.body.Confirmation);
+        await deleteCustomer(trx, request.signedIn, request.params.customerId, request.body.Confirmation, now());
         return done('The customer was deleted.');
       }),
   );
