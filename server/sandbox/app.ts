@@ -5,12 +5,12 @@ import { guardRoutes } from './auth/guard.ts';
 import { verifyToken } from './auth/tokens.ts';
 import { createBilling } from './billing/run.ts';
 import { createCalendar } from './calendar.ts';
-import { type OpenDatabase, openDatabase, type Storage } from './database/connect.ts';
+import type { Storage } from './database/connect.ts';
 import { every } from './every.ts';
+import { type FilledDatabase, openFilledDatabase } from './filled-database.ts';
 import { forgetOld } from './housekeeping.ts';
 import type { App } from './http/schema.ts';
 import { createServer, readForms } from './http/server.ts';
-import { readKeys } from './identity/keys.ts';
 import { addProviders, addressOf } from './identity/routes.ts';
 import { sendWaitingLinks } from './links/mails.ts';
 import { createHub } from './notifications/hub.ts';
@@ -19,16 +19,15 @@ import type { Parts } from './parts.ts';
 import { payDueInvoices } from './payments/autopay.ts';
 import { readMandates } from './payments/methods.ts';
 import { settlePending } from './payments/pay.ts';
-import { readProviderKeys } from './payments/provider/keys.ts';
 import { createCardProvider } from './payments/provider/server.ts';
 import { createProviderClient } from './payments/provider-client.ts';
 import { createPsaUpdates } from './psa/contract-updates.ts';
 import { createPsaCopies } from './psa/copies.ts';
 import { createPsaSync } from './psa/sync.ts';
 import { guardedRoutes, openRoutes, tokenRoutes } from './routes.ts';
-import { type SeedSize, seed } from './seed/seed.ts';
+import type { SeedSize } from './seed/seed.ts';
 import { startTicker } from './services/ticker.ts';
-import type { Database, Tables } from './tables.ts';
+import type { Database } from './tables.ts';
 
 export type SandboxOptions = {
   readonly storage: Storage;
@@ -67,7 +66,8 @@ export type Sandbox = {
  * requests once its `listen` is called.
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const database = await openDatabase<Tables>(options.storage);
+  const { storage, seed: size = 'small', now = () => new Date() } = options;
+  const database = await openFilledDatabase(storage, { size, now: now() });
   try {
     return await assemble(database, options);
   } catch (error) {
@@ -76,16 +76,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-async function assemble(database: OpenDatabase<Tables>, options: SandboxOptions): Promise<Sandbox> {
+async function assemble(database: FilledDatabase, options: SandboxOptions): Promise<Sandbox> {
   const { tokenSeconds = 900, tickMilliseconds = 1000, logLevel = 'info', now = () => new Date() } = options;
   const { portalUrl = 'http://127.0.0.1:3000', mail, phaseMilliseconds = 1000 } = options;
-  const { db } = database;
-  await seed(db, options.seed ?? 'small', now());
+  const { db, secret, keys, providerKeys } = database;
   await forgetOld(db, now());
   await sendWaitingLinks(db, portalUrl, now());
-  const secret = await readSecret(db);
-  const keys = await readKeys(db);
-  const providerKeys = await readProviderKeys(db);
   const provider = createCardProvider({ db, keys: providerKeys, now, portalUrl });
 
   const app = createServer(logLevel);
@@ -189,13 +185,4 @@ async function admit(db: Database, secret: string, token: string, now: Date): Pr
   const claims = verifyToken(secret, token, 'hub', now);
   const caller = claims && (await findCaller(db, claims.sid));
   return caller?.enabled && !caller.revoked ? caller : undefined;
-}
-
-async function readSecret(db: Database): Promise<string> {
-  const { value } = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'token-secret')
-    .executeTakeFirstOrThrow();
-  return value;
 }

@@ -58,6 +58,11 @@ test('the same moment gives the same data to the last row, and none look old or 
     await seedAgain(sandbox.db, moment);
     prints.push(await fingerprint(sandbox.db));
   }
+  const { rows } = await sql<{ cost: string }>`
+    select distinct substring(password_hash from '^.*\\$.*=\\d+\\$') as cost from accounts where password_hash is not null`.execute(
+    sandbox.db,
+  );
+  assert.deepEqual(rows, [{ cost: '$argon2id$v=19$m=19456,t=2,p=1$' }], 'the cost that OWASP recommends');
   assert.deepEqual(prints[0], prints[1]);
   for (const [table, column] of [
     ['activity', 'at'],
