@@ -5,6 +5,7 @@ import { guardRoutes } from './auth/guard.ts';
 import { verifyToken } from './auth/tokens.ts';
 import { createBilling } from './billing/run.ts';
 import { createCalendar } from './calendar.ts';
+import { createContainment } from './contain.ts';
 import type { Storage } from './database/connect.ts';
 import { every } from './every.ts';
 import { type FilledDatabase, openFilledDatabase } from './filled-database.ts';
@@ -125,9 +126,11 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   const hub = createHub(app.server, token => admit(db, secret, token, now()));
   await database.listen(payload => hub.deliver(JSON.parse(payload)));
   const failed = (error: unknown) => app.log.error({ err: error }, 'tick');
-  const ticker = startTicker(db, tickMilliseconds, phaseMilliseconds, now, failed);
-  const calendar = createCalendar(db, now);
-  const billing = createBilling(db, now);
+  const contain = (whose: string) =>
+    createContainment(now, (error, id) => app.log.error({ err: error, [whose]: id }, 'tick'));
+  const ticker = startTicker(db, tickMilliseconds, phaseMilliseconds, now, failed, contain);
+  const calendar = createCalendar(db, now, contain('resellerId'));
+  const billing = createBilling(db, now, contain('resellerId'));
   const live = async () => {
     await calendar.catchUp();
     await billing.runDue();
@@ -139,10 +142,13 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   };
   const syncing = every(tickMilliseconds, syncPsa, failed);
   const payments = { db, now, provider: cardProvider };
+  const containedPayments = contain('paymentId');
+  const containedMandates = contain('paymentMethodId');
+  const containedInvoices = contain('invoiceId');
   const payTick = async () => {
-    await settlePending(payments);
-    await readMandates(payments);
-    await payDueInvoices(payments);
+    await settlePending(payments, containedPayments);
+    await readMandates(payments, containedMandates);
+    await payDueInvoices(payments, containedInvoices);
   };
   const paying = every(tickMilliseconds, payTick, failed);
   const mailer = mail && createMailer(db, mail, now);

@@ -1,22 +1,35 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Containment } from './contain.ts';
 import { addCustomerOfDay } from './customers/day.ts';
 import { closeMonth } from './dashboard/month.ts';
-import { type Day, dayAt } from './days.ts';
+import { type Day, dayAt, listSimulatedResellers } from './days.ts';
 import { addMailOfDay } from './mail/day.ts';
 import { requestSyncOfDay } from './psa/day.ts';
 import { addServicesOfDay } from './services/day.ts';
 import type { Database, Write } from './tables.ts';
 import { addUsageOfDay } from './usage/day.ts';
-import { addUsersOfDay } from './users/day.ts';
+import { addUserOfDay, signInOfDay } from './users/day.ts';
 
-/** What a day that is over adds, area by area. The end of the month comes last: it sums what the others did. */
-const areas: readonly ((trx: Write, day: Day) => Promise<void>)[] = [
+/** What a day adds to each simulated reseller. */
+const areasOfReseller = {
+  customers: addCustomerOfDay,
+  users: addUserOfDay,
+  services: addServicesOfDay,
+} as const satisfies Readonly<Record<string, (trx: Write, reseller: number, day: Day) => Promise<void>>>;
+type AreaOfReseller = keyof typeof areasOfReseller;
+
+/**
+ * What a day that is over adds, area by area; a name is of an area whose resellers are taken one by one. The end of the
+ * month comes last: it sums what the others did.
+ */
+const areas: readonly (AreaOfReseller | ((trx: Write, day: Day) => Promise<void>))[] = [
   addUsageOfDay,
   addMailOfDay,
-  addCustomerOfDay,
-  addUsersOfDay,
-  addServicesOfDay,
+  'customers',
+  signInOfDay,
+  'users',
+  'services',
   requestSyncOfDay,
   closeMonth,
 ];
@@ -30,16 +43,31 @@ export type Calendar = {
 
 /**
  * Creates the daily simulation, which lets the seeded data grow day by day. Each day is one transaction that also
- * records the day, so that a crash loses none and two processes add none twice.
+ * records the day, so that a crash loses none and two processes add none twice. What throws for one reseller is undone
+ * and written down as missing, and is tried again later, in order: the day goes on for the others.
  */
-export function createCalendar(db: Database, now: () => Date): Calendar {
+export function createCalendar(db: Database, now: () => Date, contained: Containment): Calendar {
   let checked = '';
   let isStopped = false;
+  let mayMiss = true;
+
+  async function addMissing(): Promise<void> {
+    const missing = await db.selectFrom('missing_days').select('reseller_id').distinct().execute();
+    mayMiss = missing.length > 0;
+    for (const { reseller_id } of missing) {
+      await contained.run(reseller_id, async () => {
+        while (await db.transaction().execute(trx => addNextMissing(trx, reseller_id))) await nextTurn();
+      });
+    }
+  }
+
   return {
     async catchUp() {
       const today = dayAt(now()).date;
+      if (mayMiss) await addMissing();
       if (today === checked) return;
-      while (await db.transaction().execute(trx => addNextDay(trx, today))) {
+      mayMiss = true;
+      while (await db.transaction().execute(trx => addNextDay(trx, today, contained))) {
         // Who has asked something meanwhile is answered before the next day.
         await nextTurn();
         if (isStopped) return;
@@ -53,7 +81,7 @@ export function createCalendar(db: Database, now: () => Date): Calendar {
 }
 
 /** @returns false when yesterday is in already */
-async function addNextDay(trx: Write, today: string): Promise<boolean> {
+async function addNextDay(trx: Write, today: string, contained: Containment): Promise<boolean> {
   // The seed holds all days before its own.
   await sql`
     insert into settings (name, value)
@@ -64,7 +92,34 @@ async function addNextDay(trx: Write, today: string): Promise<boolean> {
   const next = rows[0]?.next;
   if (next === undefined || next >= today) return false;
   const day = dayAt(new Date(next));
-  for (const add of areas) await add(trx, day);
+  for (const add of areas) {
+    if (typeof add === 'string') await addToEach(trx, add, day, contained);
+    else await add(trx, day);
+  }
   await trx.updateTable('settings').set({ value: next }).where('name', '=', 'last day').execute();
+  return true;
+}
+
+/** Adds a day to each reseller; a reseller that misses an earlier day of the area misses this one too. */
+async function addToEach(trx: Write, area: AreaOfReseller, day: Day, contained: Containment): Promise<void> {
+  const missing = await trx.selectFrom('missing_days').select('reseller_id').where('area', '=', area).execute();
+  const behind = new Set(missing.map(({ reseller_id }) => reseller_id));
+  for (const reseller of await listSimulatedResellers(trx)) {
+    const add = () => areasOfReseller[area](trx, reseller, day);
+    if (!behind.has(reseller) && (await contained.runIn(trx, reseller, add))) continue;
+    await trx.insertInto('missing_days').values({ area, reseller_id: reseller, day: day.date }).execute();
+  }
+}
+
+/** @returns false when the reseller misses no day */
+async function addNextMissing(trx: Write, reseller: number): Promise<boolean> {
+  const { rows } = await sql<{ area: AreaOfReseller; day: string }>`
+    with next as (
+      select ctid from missing_days where reseller_id = ${reseller} order by day, area limit 1 for update skip locked
+    )
+    delete from missing_days m using next where m.ctid = next.ctid returning m.area, m.day::text as day`.execute(trx);
+  const next = rows[0];
+  if (next === undefined) return false;
+  await areasOfReseller[next.area](trx, reseller, dayAt(new Date(next.day)));
   return true;
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { listCustomerChanges } from '../../server/sandbox/billing/changes.ts';
 import type { Found } from '../../server/sandbox/billing/documents.ts';
 import { createBilling } from '../../server/sandbox/billing/run.ts';
+import { contained } from '../fixtures/contained.ts';
 import { focusFile } from '../fixtures/focus-file.ts';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -82,7 +83,7 @@ test('a service is billed for the days on which it was held, in parts where its 
   assert.deepEqual(
     { Period, Issued, Due, Status, Net, Tax, Gross, Currency },
     {
-      ...{ Period: '2026-01-01', Issued: '2026-02-01', Due: '2026-02-28', Status: 'Due' },
+      ...{ Period: '2026-01-01', Issued: '2026-02-01', Due: '2026-03-03', Status: 'Due' },
       ...{ Net: '7.70', Tax: '1.01', Gross: '8.71', Currency: 'EUR' },
     },
   );
@@ -218,7 +219,15 @@ test('what was paid by bank transfer is recorded once, though two processes find
   const { db } = sandbox;
   const made = await db.deleteFrom('payments').where('means', '=', 'BankTransfer').executeTakeFirst();
   await db.updateTable('invoices').set({ paid: '0', paid_on: null }).where('paid_on', 'is not', null).execute();
-  await Promise.all([1, 2].map(() => createBilling(db, () => clock).runDue()));
+  await Promise.all(
+    [1, 2].map(() =>
+      createBilling(
+        db,
+        () => clock,
+        contained(() => clock),
+      ).runDue(),
+    ),
+  );
   const { rows } = await sql<Json>`
     select count(*)::int as payments, count(distinct invoice_id)::int as invoices from payments
     where means = 'BankTransfer'`.execute(db);

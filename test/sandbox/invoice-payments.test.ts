@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { formAddress, sendForm, typedCard } from '../fixtures/hosted-form.ts';
 import { insertOpenInvoice } from '../fixtures/open-invoice.ts';
@@ -64,6 +65,10 @@ const invoice = async (id: string, who = 'bookkeeper') => {
   const { Status, Paid, Left, PaidOn } = await read(`/billing/invoices/${id}`, who);
   return { Status, Paid, Left, isDated: PaidOn !== null };
 };
+const idOfInvoice = async (id: string): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`select id from invoices where 'FH-' || number = ${id}`.execute(sandbox.db);
+  return rows[0]!.id;
+};
 const statusOf = async (id: string) => (await invoice(id)).Status;
 
 test('an invoice is paid in parts, each listed with its card, and is paid once nothing is left', async () => {
@@ -102,7 +107,7 @@ test('an invoice is paid in parts, each listed with its card, and is paid once n
 
 test('a payment that is no payment of this invoice is refused by a code with its data, and nothing is charged', async () => {
   const [card, id] = [await store(), await openInvoice()];
-  for (const amount of ['0', '0.00', '-5', '1.234', '1e3', '1,50', '', 'NaN', '100.01', '9999999999']) {
+  for (const amount of ['0', '0.00', '-5', '1.234', '1e3', '1,50', '', 'NaN', '100.01', '999999999999']) {
     const { status, body } = await pay(id, card, amount);
     assert.equal(status, 400, amount);
     const above = { Code: 'AmountAboveOwed', Data: { Owed: '100.00', Currency: 'GBP' } };
@@ -239,12 +244,72 @@ const attemptsOf = async (id: string) =>
   (await read(`/billing/invoices/${id}/payments`, 'empty')).Items.map(
     (row: { Status: string; IsAutomatic: boolean }) => [row.Status, row.IsAutomatic],
   );
-test('with autopay the default card pays on the day of the term, once', async () => {
+test('with autopay the default card pays on the day that an invoice is due, once, and not before', async () => {
   await setAutoPay(await store(undefined, 'empty'));
-  const id = await openAlone();
+  const id = await insertOpenInvoice(sandbox.db, 3);
+  const { Due } = await read(`/billing/invoices/${id}`, 'empty');
+  assert.equal((await read(`/billing/invoices/${id}/pay-info`, 'empty')).NextAttempt, Due);
+  later = 2 * 86_400_000;
+  await sandbox.tickOnce();
+  assert.deepEqual(await attemptsOf(id), []);
+  later = 3 * 86_400_000;
   await Promise.all([sandbox.tickOnce(), sandbox.tickOnce()]);
+  later = 0;
   assert.deepEqual(await attemptsOf(id), [['Paid', true]]);
   assert.equal((await invoice(id, 'empty')).Status, 'Paid');
+});
+
+test('an automatic payment that cannot even be begun holds up no other, and is made once it can', async () => {
+  await setAutoPay(await store(undefined, 'empty'));
+  const [broken, whole] = [await openAlone(), await openAlone()];
+  await sql`
+    create function break_payment() returns trigger language plpgsql as $$ begin raise 'broken on purpose'; end $$;
+  `.execute(sandbox.db);
+  await sql`
+    create trigger broken before insert on payments for each row
+      when (new.invoice_id = ${sql.lit(await idOfInvoice(broken))}) execute function break_payment()`.execute(
+    sandbox.db,
+  );
+  await sandbox.tickOnce();
+  assert.deepEqual([await attemptsOf(broken), await attemptsOf(whole)], [[], [['Paid', true]]]);
+  await sql`drop trigger broken on payments`.execute(sandbox.db);
+  later = 60_000;
+  await sandbox.tickOnce();
+  later = 0;
+  assert.deepEqual(await attemptsOf(broken), [['Paid', true]]);
+});
+
+test('an amount of any size is shown, offered and paid to the penny', async () => {
+  const card = await store();
+  const amounts = fc.oneof(
+    fc.integer({ min: 1, max: 10 ** 12 }),
+    fc.constantFrom(1, 2_147_483_647, 2_147_483_648, 4_294_967_296, 10 ** 12),
+  );
+  await fc.assert(
+    fc.asyncProperty(amounts, async minor => {
+      const gross = `${BigInt(minor) / 100n}.${String(BigInt(minor) % 100n).padStart(2, '0')}`;
+      const id = await openInvoice(1001, gross);
+      assert.equal((await read(`/billing/invoices/${id}/pay-info`)).Amount, gross);
+      assert.equal((await pay(id, card, gross)).body.Result?.Status, 'Paid', gross);
+      assert.deepEqual(await invoice(id), { Status: 'Paid', Paid: gross, Left: '0.00', isDated: true });
+      assert.equal((await chargesOf(card)).at(-1), minor);
+    }),
+    { numRuns: 12, examples: [[10 ** 12], [2_147_483_648]] },
+  );
+});
+
+test('an automatic payment of any size is made', async () => {
+  await setAutoPay(await store(undefined, 'empty'));
+  const id = await openAlone();
+  await sql`update invoices set net = 10000000000, gross = 10000000000 where id = ${await idOfInvoice(id)}`.execute(
+    sandbox.db,
+  );
+  await sandbox.tickOnce();
+  const { Items } = await read(`/billing/invoices/${id}/payments`, 'empty');
+  assert.deepEqual(
+    Items.map((row: { Amount: string; Status: string }) => [row.Amount, row.Status]),
+    [['10000000000.00', 'Paid']],
+  );
 });
 
 test('a failed automatic payment is told, repeated every three days, three times, and at once with another card', async () => {

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { createBilling } from '../../server/sandbox/billing/run.ts';
 import type { Database } from '../../server/sandbox/tables.ts';
+import { contained } from '../fixtures/contained.ts';
 import { addManyCustomers } from '../fixtures/many-customers.ts';
 import { programOf } from '../fixtures/program.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
@@ -66,7 +67,11 @@ test('a billing run that is killed again and again bills every line once, with t
   t.after(() => data.close());
   const many = await addManyCustomers(data.db, seeded, 2100);
   await forgetBilled(data.db);
-  await createBilling(data.db, () => seeded).runDue();
+  await createBilling(
+    data.db,
+    () => seeded,
+    contained(() => seeded),
+  ).runDue();
   const undisturbed = await billed(data.db);
   assert.ok(undisturbed.length > 4000);
   await forgetBilled(data.db);

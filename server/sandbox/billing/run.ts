@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Containment } from '../contain.ts';
+import { daysToPay } from '../payments/terms.ts';
 import type { Database, Write } from '../tables.ts';
 import { keepChanges } from './changes.ts';
 import { keyOfUsage } from './charges.ts';
@@ -16,8 +18,6 @@ const monthsOfSeed = 13;
 /** The same of a reseller with so many customers that a year would take hours: a month, and one to compare it with. */
 const monthsOfLargeSeed = 2;
 const largeFrom = 5001;
-/** Days after the issue of an invoice. */
-const daysToPay = 27;
 const firstNumber = { Invoice: 20_000, CreditMemo: 800 };
 
 export type Billing = {
@@ -33,9 +33,9 @@ type NextPage = (trx: Write, month: Month) => Promise<boolean>;
 /**
  * Creates the monthly billing run. Each page of customers is a transaction of its own, and a month's last one also
  * writes its invoices and credit memos: after a crash the next process goes on behind the last whole page, and no page
- * is computed twice.
+ * is computed twice. What fails for one reseller is tried again later, and holds up none of the others.
  */
-export function createBilling(db: Database, now: () => Date): Billing {
+export function createBilling(db: Database, now: () => Date, contained: Containment): Billing {
   let checked = '';
   let isStopped = false;
   /** @returns false where it was stopped before the last page */
@@ -51,15 +51,25 @@ export function createBilling(db: Database, now: () => Date): Billing {
     async runDue() {
       const today = now().toISOString().slice(0, 10);
       if (today === checked) return;
-      for (const month of await listDue(db)) {
-        if (!(await allPages(preBillNextPage, month)) || !(await allPages(billNextPage, month))) return;
+      let isAllDone = true;
+      /** @returns false where it was stopped */
+      const runFor = async (resellerId: number, work: () => Promise<unknown>): Promise<boolean> => {
+        if (!(await contained.run(resellerId, work))) isAllDone = false;
         await nextTurn();
+        return !isStopped;
+      };
+      for (const month of await listDue(db)) {
+        const bothBills = async () => (await allPages(preBillNextPage, month)) && allPages(billNextPage, month);
+        if (!(await runFor(month.resellerId, bothBills))) return;
       }
       for (const month of await listDuePreBills(db)) {
-        if (!(await allPages(preBillNextPage, month))) return;
+        if (!(await runFor(month.resellerId, () => allPages(preBillNextPage, month)))) return;
       }
-      await db.transaction().execute(trx => settle(trx, today));
-      checked = today;
+      for (const resellerId of await listTransferors(db, today)) {
+        const settleAll = () => db.transaction().execute(trx => settle(trx, resellerId, today));
+        if (!(await runFor(resellerId, settleAll))) return;
+      }
+      if (isAllDone) checked = today;
     },
     stop() {
       isStopped = true;
@@ -73,7 +83,8 @@ export async function billSeededMonths(trx: Write, now: Date): Promise<void> {
     while (!(await preBillNextPage(trx, month)));
     while (!(await billNextPage(trx, month)));
   }
-  await settle(trx, now.toISOString().slice(0, 10));
+  const today = now.toISOString().slice(0, 10);
+  for (const resellerId of await listTransferors(trx, today)) await settle(trx, resellerId, today);
 }
 
 /** Lists the months that have not been billed and whose days the calendar has added, the oldest first. */
@@ -135,7 +146,7 @@ async function writeDocument(trx: Write, kind: DocumentKind, draft: Draft): Prom
       customers)
     select ${kind}::text, (select coalesce(max(number), ${firstNumber[kind]}::int) + 1 from invoices where kind = ${kind}),
       ${resellerId}::bigint, ${period.start}::date, ${currency}::text, ${period.end}::date,
-      ${period.end}::date + ${kind === 'Invoice' ? daysToPay : 0}::int, max(against), 0, 0, 0, count(*),
+      ${period.end}::date + ${kind === 'Invoice' ? daysToPay(resellerId) : sql`0`}, max(against), 0, 0, 0, count(*),
       count(distinct customer_id)
     from (${lines}) l having count(*) > 0
     returning id`.execute(trx);
@@ -190,20 +201,30 @@ async function keepUsage(trx: Write, { id }: Draft, invoiceId: number): Promise<
 }
 
 /**
- * Records what has been paid by bank transfer until a day, by resellers who have never stored a payment method: every
- * invoice when it is due, but that one in six comes some weeks late.
+ * Gives SQL for the invoices that have been paid by bank transfer until a day, by resellers who have never stored a
+ * payment method: each when it is due, but that one in six comes some weeks late.
  */
-async function settle(trx: Write, today: string): Promise<void> {
+const transferredUntil = (today: string) => sql`
+  select * from (
+    select i.*, due + case
+      when ('x' || substr(md5(reseller_id || ' ' || period), 1, 7))::bit(28)::int % 6 = 0 then 20 else 0 end as day
+    from invoices i where kind = 'Invoice' and paid_on is null
+  ) i
+  where day < ${today}::date
+    and not exists (select from payment_methods m where m.reseller_id = i.reseller_id and m.created::date <= i.day)`;
+
+async function listTransferors(db: Database, today: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct reseller_id as id from (${transferredUntil(today)}) come order by 1`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Records what a reseller has paid by bank transfer until a day. */
+async function settle(trx: Write, resellerId: number, today: string): Promise<void> {
   await waitForTurn(trx);
   await sql`
     with come as (
-      select * from (
-        select i.*, due + case
-          when ('x' || substr(md5(reseller_id || ' ' || period), 1, 7))::bit(28)::int % 6 = 0 then 20 else 0 end as day
-        from invoices i where kind = 'Invoice' and paid_on is null
-      ) i
-      where day < ${today}::date
-        and not exists (select from payment_methods m where m.reseller_id = i.reseller_id and m.created::date <= i.day)
+      select * from (${transferredUntil(today)}) c where reseller_id = ${resellerId}
     ), kept as (
       insert into payments (reseller_id, amount, currency, invoice_id, means, press, status, created, settled)
       select reseller_id, ((gross - prepaid - paid) * 100)::bigint, currency, id, 'BankTransfer', 'transfer-' || id,

@@ -28,7 +28,7 @@ async function insertCardPayments(trx: Write, now: Date): Promise<void> {
   await sql`
     with come as (
       select i.*, s.default_payment_method_id as method, s.auto_pay, case
-        when s.auto_pay then i.issued + 14
+        when s.auto_pay then i.due
         when ('x' || substr(md5(i.reseller_id || ' ' || i.period), 1, 7))::bit(28)::int % 6 = 0 then i.due + 20
         else i.due end as day
       from invoices i join payment_settings s on s.reseller_id = i.reseller_id

@@ -55,6 +55,7 @@ import { customerChanges } from './migrations/094-customer-changes.ts';
 import { changesOfSums } from './migrations/095-changes-of-sums.ts';
 import { voiceCompletion } from './migrations/096-voice-completion.ts';
 import { preBillChanges } from './migrations/097-pre-bill-changes.ts';
+import { paymentTerms } from './migrations/098-payment-terms.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -113,6 +114,7 @@ export const migrations: Record<string, Migration> = {
   '095-changes-of-sums': run(changesOfSums),
   '096-voice-completion': run(voiceCompletion),
   '097-pre-bill-changes': run(preBillChanges),
+  '098-payment-terms': run(paymentTerms),
 };
 
 function run(statements: string): Migration {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Containment } from '../contain.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { endings } from '../services/endings.ts';
 import { endChange } from '../services/lifecycle.ts';
@@ -7,12 +8,18 @@ import { endOf, failureOf, phasesOf } from './phases.ts';
 
 /**
  * Carries out the job phase that has been due longest, in this transaction: when a process dies, the next one does it,
- * and row locks keep two processes from taking the same. @returns false when nothing is due
+ * and row locks keep two processes from taking the same. A phase that throws is undone, and its job waits while others
+ * go on. @returns false when nothing is due
  * @param pause milliseconds until the next phase of the same job is due
  */
-export async function runDuePhase(trx: Write, now: Date, pause: number): Promise<boolean> {
-  const job = await findDue(trx, now);
+export async function runDuePhase(trx: Write, now: Date, pause: number, contained: Containment): Promise<boolean> {
+  const job = await findDue(trx, now, contained.waiting());
   if (job === undefined) return false;
+  await contained.runIn(trx, job.id, () => runPhase(trx, job, now, pause));
+  return true;
+}
+
+async function runPhase(trx: Write, job: Due, now: Date, pause: number): Promise<void> {
   const phases = phasesOf[job.kind];
   const phase = job.done.length;
   const reason = failureOf({
@@ -25,8 +32,7 @@ export async function runDuePhase(trx: Write, now: Date, pause: number): Promise
   });
   if (reason !== undefined) {
     await trx.updateTable('jobs').set({ state: 'failed', failed_at: now }).where('id', '=', job.id).execute();
-    await end(trx, job, reason, now);
-    return true;
+    return end(trx, job, reason, now);
   }
   const isLast = phase === phases.length - 1;
   await trx
@@ -40,7 +46,6 @@ export async function runDuePhase(trx: Write, now: Date, pause: number): Promise
     .execute();
   if (isLast) await end(trx, job, undefined, now);
   else await sendHint(trx, audienceOf(job), { kind: 'service-changed', organisationId: String(job.organisation_id) });
-  return true;
 }
 
 type Due = NonNullable<Awaited<ReturnType<typeof findDue>>>;
@@ -48,7 +53,7 @@ type Due = NonNullable<Awaited<ReturnType<typeof findDue>>>;
 const audienceOf = (job: Due) => ({ reseller: job.reseller_id, customer: job.customer_id });
 
 /** Customer, instance and job are taken together or not at all, so that nobody waits for somebody who waits. */
-async function findDue(trx: Write, now: Date) {
+async function findDue(trx: Write, now: Date, waiting: readonly number[]) {
   return await trx
     .selectFrom('jobs as j')
     .innerJoin('service_instances as i', 'i.id', 'j.instance_id')
@@ -59,6 +64,7 @@ async function findDue(trx: Write, now: Date) {
     .leftJoin('orders as o', 'o.id', 'j.order_id')
     .where('j.state', '=', 'running')
     .where('j.due', '<=', now)
+    .where(sql<boolean>`j.id <> all(${waiting}::bigint[])`)
     .select(['j.id', 'j.instance_id', 'j.order_id', 'j.kind', 'j.done', 'j.attempt', 'j.fails'])
     .select(['i.reseller_id', 'i.customer_id', 'i.user_id', 'i.service_id', 'i.quantity', 'i.fields', 'i.replaces'])
     .select(['c.name as customer', 'c.organisation_id', 'p.name as service', 'o.account_id'])

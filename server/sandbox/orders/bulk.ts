@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
+import type { Containment } from '../contain.ts';
 import { CloudError, notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { checkEligibility } from '../marketplace/eligible-customers.ts';
 import { retryInstance } from '../services/instance-write.ts';
-import type { Database, Write } from '../tables.ts';
+import type { Database, Tables, Write } from '../tables.ts';
 import { type BulkOrder, checkBulk, refuseLeftOut } from './bulk-check.ts';
 import { orderNumber, placeOrder } from './place.ts';
 import type { Buyer } from './tables.ts';
@@ -60,16 +61,17 @@ export async function startBulk(
 
 /**
  * Places the order of the next customer of a waiting bulk order, or stores why it cannot. Two processes never take the
- * same customer.
+ * same customer. One that throws is undone, and its bulk order waits while others go on.
  * @returns false when none waits
  */
-export async function placeNextOfBulk(trx: Write, now: Date): Promise<boolean> {
+export async function placeNextOfBulk(trx: Write, now: Date, contained: Containment): Promise<boolean> {
   const next = await trx
     .selectFrom('bulk_items as item')
     .innerJoin('bulk_orders as bulk', 'bulk.id', 'item.bulk_id')
     .where('item.order_id', 'is', null)
     .where('item.reason', 'is', null)
     .where('item.cancelled', 'is', null)
+    .where(sql<boolean>`item.bulk_id <> all(${contained.waiting()}::bigint[])`)
     .select(['item.bulk_id', 'item.position', 'item.customer_id', 'item.quantity', 'item.fields'])
     .select(['bulk.buyer', 'bulk.body'])
     .orderBy('item.bulk_id')
@@ -79,6 +81,14 @@ export async function placeNextOfBulk(trx: Write, now: Date): Promise<boolean> {
     .skipLocked()
     .executeTakeFirst();
   if (next === undefined) return false;
+  await contained.runIn(trx, next.bulk_id, () => placeItem(trx, next, now));
+  return true;
+}
+
+type Item = Pick<Selectable<Tables['bulk_items']>, 'bulk_id' | 'position' | 'customer_id' | 'quantity' | 'fields'> &
+  Pick<Selectable<Tables['bulk_orders']>, 'buyer' | 'body'>;
+
+async function placeItem(trx: Write, next: Item, now: Date): Promise<void> {
   const Fields = { ...next.body.Fields, ...next.fields };
   const Quantity = next.quantity ?? next.body.Quantity;
   const order = { ...next.body, Quantity, Fields, CustomerId: next.customer_id };
@@ -96,7 +106,6 @@ export async function placeNextOfBulk(trx: Write, now: Date): Promise<boolean> {
     .where('bulk_id', '=', next.bulk_id)
     .where('position', '=', next.position)
     .execute();
-  return true;
 }
 
 /** What has become of a customer of a bulk. */

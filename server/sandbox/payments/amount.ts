@@ -6,7 +6,7 @@ export function writeAmount(minor: number): string {
 
 /** Reads a positive amount with at most two decimals as minor units; undefined for anything else. */
 export function readAmount(text: string): number | undefined {
-  const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  const [, whole, part = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const minor = Number(whole) * 100 + Number(part.padEnd(2, '0'));
   return minor > 0 ? minor : undefined;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Containment } from '../contain.ts';
 import { CloudError } from '../http/errors.ts';
 import type { Database } from '../tables.ts';
 import type { PaymentParts } from './hosted-pages.ts';
@@ -20,9 +21,6 @@ type Due = {
   readonly attempts: number;
 };
 
-/** The day (UTC) from which on an invoice is paid automatically. */
-const termDays = sql`case s.payment_term when 'Days30' then 30 when 'Days14' then 14 else 0 end`;
-
 /**
  * Gives SQL for the open invoices of resellers who pay automatically, with the day of the next attempt: the due day,
  * then three days after each failure; null after the fourth, and without an active default payment method.
@@ -32,7 +30,7 @@ export const plannedPayments = (resellerId: number | null) => sql`
     made.attempts, made.failed, made.waiting, case
       when m.id is null or made.failed >= ${mostAttempts}::int then null
       when made.failed > 0 then made.latest + ${daysBetween}::int
-      else i.issued + ${termDays} end as next_on
+      else i.due end as next_on
   from payment_settings s
   join invoices i on i.reseller_id = s.reseller_id and i.kind = 'Invoice' and i.gross - i.prepaid - i.paid > 0
   left join payment_methods m on m.id = s.default_payment_method_id and m.status = 'Active' and m.currency = i.currency
@@ -54,24 +52,28 @@ export async function readNextAttempt(db: Database, resellerId: number, invoiceI
 
 /**
  * Pays the invoices that are due by the default payment method of their reseller, where automatic payment is on. Two
- * processes cannot make the same attempt; one left without an answer is cleared by `settlePending`.
+ * processes cannot make the same attempt; one left without an answer is cleared by `settlePending`. An invoice whose
+ * payment throws holds up no other.
  */
-export async function payDueInvoices(parts: PaymentParts): Promise<void> {
+export async function payDueInvoices(parts: PaymentParts, contained: Containment): Promise<void> {
   const { db, now } = parts;
   const { rows } = await sql<Due>`
-    select id::int, reseller_id::int as reseller, method::int, kind, (amount * 100)::int as amount, currency, attempts
+    select id::int, reseller_id::int as reseller, method::int, kind, (amount * 100)::bigint as amount, currency, attempts
     from (${plannedPayments(null)}) planned
     where not waiting and next_on <= (${now()}::timestamptz at time zone 'UTC')::date
+      and id <> all(${contained.waiting()}::bigint[])
     order by id limit 200`.execute(db);
   for (const { id, reseller, method, kind, amount, currency, attempts } of rows) {
-    try {
-      await charge(parts, {
-        ...{ reseller_id: reseller, account_id: null, method_id: method, amount, currency, invoice_id: id },
-        ...{ means: kind === card ? 'Card' : 'DirectDebit', press: `autopay-${id}-${attempts + 1}`, created: now() },
-      });
-    } catch (error) {
-      // Somebody has paid it in the meantime.
-      if (!(error instanceof CloudError)) throw error;
-    }
+    await contained.run(id, async () => {
+      try {
+        await charge(parts, {
+          ...{ reseller_id: reseller, account_id: null, method_id: method, amount, currency, invoice_id: id },
+          ...{ means: kind === card ? 'Card' : 'DirectDebit', press: `autopay-${id}-${attempts + 1}`, created: now() },
+        });
+      } catch (error) {
+        // Somebody has paid it in the meantime.
+        if (!(error instanceof CloudError)) throw error;
+      }
+    });
   }
 }

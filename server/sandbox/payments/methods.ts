@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
+import type { Containment } from '../contain.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { refuseConflict } from '../http/refusals.ts';
@@ -13,6 +15,7 @@ import {
   type PaymentsTables,
   type PaymentTerm,
 } from './tables.ts';
+import { firstTerm } from './terms.ts';
 
 /** Days before the end of a card from which on it is said that it expires soon. */
 const soonDays = 60;
@@ -30,7 +33,7 @@ export async function readSettings(db: Database, resellerId: number) {
     .executeTakeFirst();
   return {
     autoPay: row?.auto_pay ?? false,
-    paymentTerm: row?.payment_term ?? 'OnInvoice',
+    paymentTerm: row?.payment_term ?? firstTerm,
     paymentMethodType: row?.payment_method_type ?? card,
     defaultPaymentMethodId: row?.default_payment_method_id ?? null,
   };
@@ -218,40 +221,49 @@ const mandateStatuses: Readonly<Record<string, MethodStatus>> = {
   cancelled: 'Cancelled',
 };
 
-/** Asks the card provider for the state of direct-debit mandates that may still change, and stores what has changed. */
-export async function readMandates({ db, provider, now }: PaymentParts): Promise<void> {
+/**
+ * Asks the card provider for the state of direct-debit mandates that may still change, and stores what has changed. One
+ * that throws holds up no other.
+ */
+export async function readMandates(parts: PaymentParts, contained: Containment): Promise<void> {
+  const { db } = parts;
   const waiting = await db
     .selectFrom('payment_methods')
     .select(['id', 'reseller_id', 'provider_id', 'status'])
     .where('kind', '=', directDebit)
     .where('status', 'in', livingMandates)
+    .where(sql<boolean>`id <> all(${contained.waiting()}::bigint[])`)
     .orderBy('id')
     .limit(1000)
     .execute();
-  for (const { id, reseller_id, provider_id, status } of waiting) {
-    const next = mandateStatuses[(await provider.mandate(provider_id)) ?? ''];
-    if (next === undefined || next === status) continue;
-    const isOver = next === 'Failed' || next === 'Cancelled';
-    await db.transaction().execute(async trx => {
+  for (const mandate of waiting) await contained.run(mandate.id, () => readMandate(parts, mandate));
+}
+
+type Mandate = Pick<MethodRow, 'id' | 'reseller_id' | 'provider_id' | 'status'>;
+
+async function readMandate({ db, provider, now }: PaymentParts, { id, reseller_id, provider_id, status }: Mandate) {
+  const next = mandateStatuses[(await provider.mandate(provider_id)) ?? ''];
+  if (next === undefined || next === status) return;
+  const isOver = next === 'Failed' || next === 'Cancelled';
+  await db.transaction().execute(async trx => {
+    await trx
+      .updateTable('payment_methods')
+      .set({ status: next, ...(isOver && { ended: now(), reason: 'bank' }) })
+      .where('id', '=', id)
+      .where('status', '=', status)
+      .execute();
+    if (isOver) {
       await trx
-        .updateTable('payment_methods')
-        .set({ status: next, ...(isOver && { ended: now(), reason: 'bank' }) })
-        .where('id', '=', id)
-        .where('status', '=', status)
+        .updateTable('payment_settings')
+        .set({ auto_pay: false, default_payment_method_id: null, payment_method_type: card })
+        .where('default_payment_method_id', '=', id)
         .execute();
-      if (isOver)
-        await trx
-          .updateTable('payment_settings')
-          .set({ auto_pay: false, default_payment_method_id: null })
-          .where('default_payment_method_id', '=', id)
-          .execute();
-      if (isOver)
-        await notifyPayers(trx, reseller_id, now(), {
-          message:
-            next === 'Failed' ? 'Your bank refused the direct debit' : 'The direct debit was cancelled at your bank',
-          content: 'Nothing is debited any more. Set it up again, or choose a card for invoices to come.',
-        });
-      await hintPayments(trx, reseller_id);
-    });
-  }
+      await notifyPayers(trx, reseller_id, now(), {
+        message:
+          next === 'Failed' ? 'Your bank refused the direct debit' : 'The direct debit was cancelled at your bank',
+        content: 'Nothing is debited any more. Set it up again, or choose a card for invoices to come.',
+      });
+    }
+    await hintPayments(trx, reseller_id);
+  });
 }

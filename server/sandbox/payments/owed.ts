@@ -10,7 +10,7 @@ export async function readOwed(
   invoiceId: number,
 ): Promise<{ left: number; pending: number; currency: string }> {
   const { rows } = await sql<{ left: number; pending: number; currency: string }>`
-    select ((gross - prepaid - paid) * 100)::int as left, currency, ${heldOf('i')}::int as pending
+    select ((gross - prepaid - paid) * 100)::bigint as left, currency, ${heldOf('i')}::bigint as pending
     from invoices i where i.id = ${invoiceId}`.execute(db);
   return rows[0] ?? { left: 0, pending: 0, currency: '' };
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
+import type { Containment } from '../contain.ts';
 import { refuseConflict } from '../http/refusals.ts';
 import type { Database, Write } from '../tables.ts';
 import { moveCredit } from './credit.ts';
@@ -168,24 +170,27 @@ async function recordOutcome(
 
 /**
  * Clears payments whose answer was lost: asks the card provider what was charged under their key. If nothing was, a
- * person's payment is voided after some time, and an automatic one is asked for again.
+ * person's payment is voided after some time, and an automatic one is asked for again. One that throws holds up no other.
  */
-export async function settlePending(parts: PaymentParts): Promise<void> {
+export async function settlePending(parts: PaymentParts, contained: Containment): Promise<void> {
   const { db, provider, now } = parts;
   const pending = await db
     .selectFrom('payments')
     .selectAll()
     .where('status', '=', 'Pending')
+    .where(sql<boolean>`id <> all(${contained.waiting()}::bigint[])`)
     .orderBy('id')
     .limit(1000)
     .execute();
   for (const payment of pending) {
-    const found = await provider.findCharge(keyOf(payment));
-    const isLost = now().getTime() - payment.created.getTime() > lostAfter;
-    // A person may have turned away; the billing run goes on until it has an answer.
-    const giveUp = () => (isLost ? provider.voidCharge(keyOf(payment)) : undefined);
-    const charged =
-      found === 'none' ? await (payment.account_id === null ? askForCharge(parts, payment) : giveUp()) : found;
-    if (charged) await recordCharge(parts, payment, charged);
+    await contained.run(payment.id, async () => {
+      const found = await provider.findCharge(keyOf(payment));
+      const isLost = now().getTime() - payment.created.getTime() > lostAfter;
+      // A person may have turned away; the billing run goes on until it has an answer.
+      const giveUp = () => (isLost ? provider.voidCharge(keyOf(payment)) : undefined);
+      const charged =
+        found === 'none' ? await (payment.account_id === null ? askForCharge(parts, payment) : giveUp()) : found;
+      if (charged) await recordCharge(parts, payment, charged);
+    });
   }
 }

@@ -67,16 +67,16 @@ export async function insertPayments(trx: Write, now: Date): Promise<void> {
     const method = owner && (await insertCard(trx, seeded, owner.currency, now));
     if (method !== undefined) ids.set(seeded.last4, method);
   }
-  // One presses to pay, for the other it is done on the day of the term.
-  for (const [reseller, last4, auto_pay] of [
-    [1001, '4417', false],
-    [1002, '6010', true],
+  // One presses to pay, for the other it is done on the day that an invoice is due.
+  for (const [reseller, last4, auto_pay, payment_term] of [
+    [1001, '4417', false, 'Days30'],
+    [1002, '6010', true, 'Days14'],
   ] as const) {
     const method = ids.get(last4);
     if (method === undefined) continue;
     await trx
       .insertInto('payment_settings')
-      .values({ reseller_id: reseller, auto_pay, payment_term: 'Days14', default_payment_method_id: method })
+      .values({ reseller_id: reseller, auto_pay, payment_term, default_payment_method_id: method })
       .onConflict(known => known.doNothing())
       .execute();
   }

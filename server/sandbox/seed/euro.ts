@@ -72,7 +72,7 @@ export async function insertEuroReseller(trx: Write, now: Date, passwordHash: st
   if (method === undefined) return;
   await trx
     .insertInto('payment_settings')
-    .values({ reseller_id: reseller.id, auto_pay: false, payment_term: 'Days14', default_payment_method_id: method })
+    .values({ reseller_id: reseller.id, auto_pay: false, payment_term: 'Days30', default_payment_method_id: method })
     .onConflict(known => known.doNothing())
     .execute();
   await insertTopUps(trx, { username, method, days: [75], currency: reseller.currency }, now);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { findAccountManager } from '../customers/account-manager.ts';
 import { type Event, recordActivity } from '../customers/activity.ts';
-import { chanceOf, type Day, listSimulatedResellers, timeOf } from '../days.ts';
+import { chanceOf, type Day, timeOf } from '../days.ts';
 import type { Write } from '../tables.ts';
 import { endings } from './endings.ts';
 import { endChange } from './lifecycle.ts';
@@ -13,19 +13,17 @@ const daysUntilRetry = 8;
 const lastingKey = sql`concat_ws(' ', i.customer_id, i.service_id, i.sub_id, extract(epoch from i.created))`;
 
 /**
- * Adds a weekday's changes to the services of each simulated reseller: a changed quantity; now and then a service that
- * is added, fails, is repaired or is deleted.
+ * Adds a weekday's changes to the services of a reseller: a changed quantity; now and then a service that is added,
+ * fails, is repaired or is deleted.
  */
-export async function addServicesOfDay(trx: Write, day: Day): Promise<void> {
-  for (const reseller of await listSimulatedResellers(trx)) {
-    await renewServices(trx, reseller, day);
-    if (day.isWeekend) continue;
-    await changeQuantity(trx, reseller, day);
-    if (day.weekday === 1) await removeService(trx, reseller, day);
-    if (day.weekday === 2) await orderService(trx, reseller, day, 'Active');
-    if (day.weekday === 3) await orderService(trx, reseller, day, 'ActivationFailed');
-    if (day.weekday === 5) await retryServices(trx, reseller, day);
-  }
+export async function addServicesOfDay(trx: Write, reseller: number, day: Day): Promise<void> {
+  await renewServices(trx, reseller, day);
+  if (day.isWeekend) return;
+  await changeQuantity(trx, reseller, day);
+  if (day.weekday === 1) await removeService(trx, reseller, day);
+  if (day.weekday === 2) await orderService(trx, reseller, day, 'Active');
+  if (day.weekday === 3) await orderService(trx, reseller, day, 'ActivationFailed');
+  if (day.weekday === 5) await retryServices(trx, reseller, day);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Containment } from '../contain.ts';
 import { every, type Repeated } from '../every.ts';
 import { runDuePhase } from '../jobs/run.ts';
 import { placeNextOfBulk } from '../orders/bulk.ts';
@@ -21,12 +22,15 @@ export function startTicker(
   pause: number,
   now: () => Date,
   onError: (error: unknown) => void,
+  contain: (whose: string) => Containment,
 ): Ticker {
+  const [jobs, bulks] = [contain('jobId'), contain('bulkId')];
+
   async function tickOnce(): Promise<void> {
     // What is due goes first: a long bulk holds nobody else's change up.
     do {
-      while (await inTurn(db, trx => runDuePhase(trx, now(), pause)));
-    } while (await inTurn(db, trx => placeNextOfBulk(trx, now())));
+      while (await inTurn(db, trx => runDuePhase(trx, now(), pause, jobs)));
+    } while (await inTurn(db, trx => placeNextOfBulk(trx, now(), bulks)));
     await advanceVoiceOrders(db, now(), pause);
   }
 

@@ -2,16 +2,13 @@ import { sql } from 'kysely';
 import { findAccountManager } from '../customers/account-manager.ts';
 import { differences, recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
-import { chanceOf, type Day, listSimulatedResellers, timeOf } from '../days.ts';
+import { chanceOf, type Day, timeOf } from '../days.ts';
 import { firstNames, jobTitles, lastNames } from '../seed/names.ts';
 import { createRandom } from '../seed/random.ts';
 import type { Write } from '../tables.ts';
 
-/**
- * Simulates a day: users sign in, fewer at weekends, and on Mondays and Thursdays a person joins a customer of each
- * reseller.
- */
-export async function addUsersOfDay(trx: Write, day: Day): Promise<void> {
+/** Lets users sign in, fewer at weekends. */
+export async function signInOfDay(trx: Write, day: Day): Promise<void> {
   const at = sql<Date>`${timeOf(day, 7)}::timestamptz + ${chanceOf(day, sql`email`, 600)} * interval '1 minute'`;
   await trx
     .updateTable('users')
@@ -21,12 +18,14 @@ export async function addUsersOfDay(trx: Write, day: Day): Promise<void> {
     .where('last_sign_in', '<', at)
     .where(chanceOf(day, sql`'signs in ' || email`, 10), '<', day.isWeekend ? 1 : 4)
     .execute();
-  if (day.weekday !== 1 && day.weekday !== 4) return;
-  for (const reseller of await listSimulatedResellers(trx)) await addUser(trx, reseller, day);
 }
 
-/** Adds a user who has no account yet. An address that is taken already adds none. */
-async function addUser(trx: Write, reseller: number, day: Day): Promise<void> {
+/**
+ * Adds a user who has no account yet to a customer of a reseller, on Mondays and Thursdays. An address that is taken
+ * already adds none.
+ */
+export async function addUserOfDay(trx: Write, reseller: number, day: Day): Promise<void> {
+  if (day.weekday !== 1 && day.weekday !== 4) return;
   const customer = await trx
     .selectFrom('customers')
     .select(['id', 'domain', 'account_manager'])
