@@ -14,6 +14,8 @@ export type Use =
       readonly path: string;
       readonly source?: string;
     }
+  /** A list is offered in the order of a field that need not be read. */
+  | { readonly kind: 'order'; readonly operation: string; readonly path: string }
   | { readonly kind: 'source'; readonly operation: string }
   | { readonly kind: 'file'; readonly operation: string }
   | { readonly kind: 'write'; readonly operation: string }

@@ -83,6 +83,17 @@ test('sort names of fields that the caller may not have are refused', () => {
   assert.deepEqual(trimFor(set, poor).reads.get('a.list')?.refused, new Map([['sort', new Set(['Price'])]]));
 });
 
+test('sort names of fields that nothing of the caller shows or offers are refused', () => {
+  const columns = [
+    { title: 't.a', path: 'row.Name' },
+    { title: 't.b', path: 'row.Price', requires: { permissions: ['add'] } },
+  ];
+  const set = home([table({ columns })], list);
+  const refusedTo = (principal: Principal) => trimFor(set, principal).reads.get('a.list')?.refused.get('sort');
+  assert.deepEqual(refusedTo(someone()), new Set(['Price']));
+  assert.deepEqual(refusedTo(someone({ permissions: ['add'] })), new Set());
+});
+
 test('a sort name of such a field goes from a column that shows another, and from the first sort', () => {
   const columns = [{ title: 't.a', path: 'row.Name', sort: 'Price' }];
   const set = home([table({ columns, sort: { path: 'route.sort', initial: '-Price' } })], list);

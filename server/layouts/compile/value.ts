@@ -142,7 +142,11 @@ function compileSortName(name: string, place: CompileContext): Emit {
   const { row } = place.scope;
   if (row?.in !== 'operation') return constant(name);
   const target = fieldTarget(row, name.replace(/^-/, ''), place);
-  return trim => (target && target.in !== 'page' && mayHave(trim, target) ? name : undefined);
+  return trim => {
+    if (!target || target.in === 'page' || !mayHave(trim, target)) return undefined;
+    if (target.in === 'operation') trim.uses.push({ kind: 'order', operation: target.operation, path: target.path });
+    return name;
+  };
 }
 
 function compileRecord(

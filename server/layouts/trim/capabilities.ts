@@ -26,9 +26,13 @@ export function createCapabilities(
   };
   const commands = new Map<string, Capability>();
   const filled = fieldsByForm(uses);
+  const ordered = pathsOf(uses, ['read', 'order']);
   for (const use of uses) {
     if ((use.kind === 'source' || use.kind === 'file' || use.kind === 'write') && !calls[use.kind].has(use.operation))
-      calls[use.kind].set(use.operation, operationCapability(compiled, principal, use.operation, filled, pass));
+      calls[use.kind].set(
+        use.operation,
+        operationCapability(compiled, principal, use.operation, { filled, ordered, pass }),
+      );
     if (use.kind === 'command' && !commands.has(use.command)) {
       const command = compiled.names.commands.get(use.command);
       commands.set(use.command, {
@@ -46,8 +50,7 @@ function operationCapability(
   compiled: Compiled,
   principal: Principal,
   name: string,
-  filled: Filled,
-  pass: TrimPass,
+  { filled, ordered, pass }: { readonly filled: Filled; readonly ordered: Paths; readonly pass: TrimPass },
 ): Capability {
   const operation = compiled.names.operations.get(name);
   const own = new Map<string, string>();
@@ -63,7 +66,8 @@ function operationCapability(
       typeof list === 'number'
         ? []
         : namesAt(list).filter(field => {
-            const found = fieldBelow(list, field);
+            // The order of a list tells of a field as much as the field does.
+            const found = hasPath(ordered, name, `${rule.names}.${field}`) && fieldBelow(list, field);
             return !found || !requirementsOf(found).every(pass.meets);
           });
     refused.set(parameter, new Set(names));
@@ -71,6 +75,25 @@ function operationCapability(
   const parameters = new Set(Object.keys(operation?.with ?? {}).filter(parameter => !own.has(parameter)));
   return { parameters, refused, own, ...bodyFields(compiled, operation?.body, filled, pass) };
 }
+
+/** By operation that kept nodes call, paths of its reply. */
+type Paths = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The paths that uses of some kinds name; an operation that is called without reading has none. */
+function pathsOf(uses: readonly Use[], kinds: readonly ('read' | 'order')[]): Paths {
+  const paths = new Map<string, Set<string>>();
+  for (const use of uses) {
+    if (!('operation' in use) || use.kind === 'file') continue;
+    const known = paths.get(use.operation) ?? new Set();
+    paths.set(use.operation, known);
+    if ((use.kind === 'read' || use.kind === 'order') && kinds.includes(use.kind)) known.add(use.path);
+  }
+  return paths;
+}
+
+/** True when the field at this path is among the paths, or something below it. */
+const hasPath = (paths: Paths, operation: string, field: string): boolean =>
+  [...(paths.get(operation) ?? [])].some(path => path === field || path.startsWith(`${field}.`));
 
 /** By form, the fields that some kept form shows or some kept call fills. */
 type Filled = ReadonlyMap<string, ReadonlySet<string>>;
@@ -105,16 +128,8 @@ export function createProjections(
   uses: readonly Use[],
   pass: TrimPass,
 ): Pick<Access, 'project' | 'projectText' | 'projectCommand'> {
-  const paths = new Map<string, Set<string>>();
-  const commands = new Set<string>();
-  for (const use of uses) {
-    if (use.kind === 'read' || use.kind === 'write' || use.kind === 'source') {
-      const known = paths.get(use.operation) ?? new Set();
-      paths.set(use.operation, known);
-      if (use.kind === 'read') known.add(use.path);
-    }
-    if (use.kind === 'command') commands.add(use.command);
-  }
+  const paths = pathsOf(uses, ['read']);
+  const commands = new Set(uses.flatMap(use => (use.kind === 'command' ? [use.command] : [])));
   // Made when first asked for: most callers read few of the operations that they may.
   const operation = once(name => {
     const read = paths.get(name);
