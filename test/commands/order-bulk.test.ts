@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { type Client, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { signTogether } from '../fixtures/signing.ts';
@@ -224,28 +223,6 @@ test('what belongs to one customer is typed for it, validated at its row, and or
     [one.id, { Domain: 'typed.test' }],
     [two.id, { Domain: 'many-1.test' }],
   ]);
-});
-
-test('ten thousand customers with values of their own go through every step', async () => {
-  const reseller = await portal.signIn('reseller@northwind.test');
-  await sql`insert into customers (organisation_id, reseller_id, name, domain, created, last_change, contact_email)
-    select 800000 + n, 1001, 'Myriad ' || n, 'a-rather-long-name-of-a-domain-' || n || '.test', now(), now(),
-      'administrator-' || n || '@a-rather-long-name-of-a-domain.test' from generate_series(1, 10000) n`.execute(
-    sandbox.db,
-  );
-  // As PostgreSQL does by itself some time after; until then it plans for the few customers there were.
-  await sql`analyze customers`.execute(sandbox.db);
-  const ids = Array.from({ length: 10_000 }, (_, at) => String(800_001 + at));
-  const suite = { serviceId: 8, subId: 9 };
-  const answers = { Customers: ids.join('\n'), TermId: 'monthly', BillingId: 'monthly' };
-  const chosen = await step(reseller, { Customers: answers.Customers, $step: 'customers' }, undefined, suite);
-  assert.equal(chosen.body.Result?.values.$rows.length, 10_000, chosen.text.slice(0, 300));
-  const own = typed(Object.fromEntries(ids.slice(0, 4000).map(id => [id, { Domain: `typed-${id}.test` }])));
-  const checked = await step(reseller, { ...answers, ...own, $step: 'details' }, undefined, suite);
-  assert.equal(checked.body.Result?.values.$customers, 10_000, checked.text.slice(0, 300));
-  const { $price, $ordered } = checked.body.Result.values;
-  const placed = await step(reseller, { ...answers, ...own, $price, $ordered, $step: 'check' }, 'myriad-press', suite);
-  assert.match(placed.body.effects?.[0]?.to ?? placed.text.slice(0, 300), /^\/services\/bulk\/\d+$/);
 });
 
 test('the record of each customer proposes its quantity: one for each user of what is sold to users', async () => {

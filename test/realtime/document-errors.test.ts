@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import type { DocumentErrors } from '../../shared/contract/realtime.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { eventually } from '../fixtures/eventually.ts';
-import { type StartedPortal, withPortal } from '../fixtures/portal.ts';
+import { type StartedPortal, startPortal, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { untilConnected } from '../fixtures/wait.ts';
 
@@ -15,7 +15,6 @@ const development = withPortal(sandbox, () => ({
   schemasDir: schemas.folder,
   env: { METRICS_TOKEN, SHOW_DOCUMENT_ERRORS: '1' },
 }));
-const production = withPortal(sandbox, () => ({ schemasDir: schemas.folder, env: { METRICS_TOKEN } }));
 
 const open: Socket[] = [];
 afterEach(() => {
@@ -88,7 +87,13 @@ test('of many errors, and of a long one, a page is told what a notice has room f
   await eventually(() => errorsIn(heard).at(-1)?.errors.length === 0, 'the page has heard of the mend');
 });
 
-test('outside of development no page is told of errors in documents', async () => {
+test('outside of development no page is told of errors in documents', async t => {
+  const production = await startPortal({
+    cloudUrl: sandbox.url,
+    schemasDir: schemas.folder,
+    env: { METRICS_TOKEN },
+  });
+  t.after(production.close);
   const before = await listen(production);
   await schemas.edit(file, breakIt);
   await untilErrors(production, 1);

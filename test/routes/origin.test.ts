@@ -7,15 +7,16 @@ import { type Route, registeredRoutes } from '../fixtures/routes.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
-/** Every unsafe route that is registered, with every operation, command and stage in its place. */
-
 const sandbox = withSandbox();
 const proxy = withRecordingProxy(sandbox);
 const portal = withPortal(proxy, { env: { TRUSTED_PROXIES: '127.0.0.1' } });
 const reseller = withClient(portal, 'reseller@northwind.test');
+/** Every unsafe route that is registered, with every command and stage in its place. */
 let routes: Route[];
 setUp(async () => {
-  routes = (await registeredRoutes(portal.app)).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
+  routes = (await registeredRoutes(portal.app, 'examples')).filter(
+    ({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method),
+  );
 });
 
 let requests = 0;

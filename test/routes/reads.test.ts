@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import type { Boot } from '../../shared/contract/boot.ts';
 import { type Client, type StartedPortal, withPortal } from '../fixtures/portal.ts';
 import { type Route, registeredRoutes } from '../fixtures/routes.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -45,6 +46,16 @@ async function everything(): Promise<Map<string, string>> {
   return new Map([...own, ...[...cloud].map(([name, text]) => [`cloud ${name}`, text] as const)]);
 }
 
+/** Tells which operations stand in a layout of a caller. */
+async function mentionedTo(browser: Client): Promise<(operation: string) => boolean> {
+  const { routes, popups } = (await browser.get('/ui/boot')).body as Boot;
+  const texts: string[] = [];
+  for (const hash of [...routes.map(([, , hash]) => hash), ...Object.values(popups)])
+    texts.push((await browser.get(`/ui/layouts/${hash}`)).text);
+  const all = texts.join();
+  return operation => all.includes(`"${operation}"`);
+}
+
 /** Screens with the parameters of their addresses filled in, and addresses that a stranger may lead somebody to. */
 async function addressesOf(browser: Client): Promise<string[]> {
   const { routes } = (await browser.get('/ui/boot')).body as { routes: [string][] };
@@ -74,8 +85,15 @@ for (const username of ['reseller@northwind.test', 'admin@contoso.test', 'user@c
     const browser = await portal.signIn(username);
     const { cookie } = browser;
     const routes = (await registeredRoutes(portal.app)).filter(({ method }: Route) => method === 'GET');
-    assert.ok(routes.length > 50, `only ${routes.length}`);
-    const paths = [...routes.map(({ path }) => path), ...(await addressesOf(browser))];
+    const mayAsk = await mentionedTo(browser);
+    const examples = new Set((await registeredRoutes(portal.app, 'examples')).map(({ path }) => path));
+    // What a caller may not ask for is refused before anything is done, for which some examples are enough.
+    const asked = routes
+      .map(({ path }) => path)
+      .filter(path => examples.has(path) || mayAsk(path.split('/').at(-1) ?? ''));
+    const paths = [...asked, ...(await addressesOf(browser))];
+    assert.ok(asked.length > 50, `only ${asked.length}`);
+    let answered = 0;
     const before = await everything();
     for (const more of ['', '; portal-organisation=4711'])
       for (const path of more === '' ? paths : paths.filter(one => !one.startsWith('/ui/'))) {
@@ -83,7 +101,9 @@ for (const username of ['reseller@northwind.test', 'admin@contoso.test', 'user@c
         const reply = await browser.get(path, { accept: 'text/html, */*', 'sec-fetch-site': 'cross-site' });
         const ended = reply.headers.getSetCookie().filter(line => /^(?:__Host-portal|portal-organisation)=/.test(line));
         assert.deepEqual(ended, [], path);
+        if (reply.status === 200 && path.startsWith('/ui/data/')) answered += 1;
       }
+    assert.ok(answered > 5, `only ${answered} operations answered`);
     const after = await everything();
     for (const [table, rows] of before) assert.equal(after.get(table), rows, table);
     browser.cookie = cookie;

@@ -45,7 +45,7 @@ test('between password and code no route, read, call, command or screen answers 
   const { routes } = (await signedIn.get('/ui/boot')).body as { routes: [string][] };
   const screens = routes.map(([pattern]) => pattern.replaceAll(/\{\w+\}/g, '10001'));
   assert.ok(screens.includes('/customers/customer/10001'));
-  const registered = (await registeredRoutes(portal.app)).filter(
+  const registered = (await registeredRoutes(portal.app, 'examples')).filter(
     ({ path }) => !ownStages.includes(path.split('/').at(-1) ?? ''),
   );
   const asked = [
