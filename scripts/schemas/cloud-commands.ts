@@ -6,7 +6,6 @@ import { defaultFolder, type SchemasCommand } from './command.ts';
 import { compareWithCloud } from './contract.ts';
 import { editDocuments } from './edit-folder.ts';
 import { importInto } from './import-folder.ts';
-import { migrateFolder } from './migrate.ts';
 import type { OpenApi } from './open-api.ts';
 
 /** Reads the OpenAPI document of a cloud from a file or an address. */
@@ -60,29 +59,6 @@ export const importCommand: SchemasCommand = {
       ]);
     });
     console.log(changed.length === 0 ? 'nothing to write' : changed.join('\n'));
-    return 0;
-  },
-};
-
-/** Rewrites documents of an edition before in place. */
-export const migrateCommand: SchemasCommand = {
-  usage: [
-    [
-      'migrate [folder] -- --cloud openapi.json',
-      'rewrite documents of an edition before; without --cloud all but the contracts of replies',
-    ],
-  ],
-  async run(args) {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { cloud: { type: 'string' } },
-    });
-    const [folder = 'schemas'] = positionals;
-    const openApi = values.cloud === undefined ? undefined : await readOpenApi(values.cloud);
-    const { files, notes } = await migrateFolder(folder, openApi);
-    for (const line of [...files.map(file => path.join(folder, file)), ...notes]) console.log(line);
-    console.log(`${files.length} documents rewritten`);
     return 0;
   },
 };

@@ -1,6 +1,6 @@
 import { explainCommand, listCommand } from './caller-commands.ts';
 import { checkCommand } from './check-command.ts';
-import { contractCommand, importCommand, migrateCommand } from './cloud-commands.ts';
+import { contractCommand, importCommand } from './cloud-commands.ts';
 import type { SchemasCommand } from './command.ts';
 import { countCommand } from './count-command.ts';
 import { diffCommand } from './diff-command.ts';
@@ -23,7 +23,6 @@ export const schemasCommands: Readonly<Record<string, SchemasCommand>> = {
   mistakes: mistakesCommand,
   contract: contractCommand,
   import: importCommand,
-  migrate: migrateCommand,
   meta: metaCommand,
   names: namesCommand,
 };

@@ -8,7 +8,6 @@ import { expandDocuments } from '../../server/layouts/expand/expand.ts';
 import { parseSource, type Source } from '../../server/layouts/load/load.ts';
 import { matchRoute } from '../../shared/rules/route.ts';
 import { type Reference, referencesIn } from './references.ts';
-import { shortPath } from './shorten/plain-forms.ts';
 
 /** A document with one letter of one reference changed. */
 export type Mutation = { readonly reference: Reference; readonly written: string; readonly source: Source };
@@ -46,6 +45,13 @@ function changed(json: unknown, at: Reference['at'], written: string, isName: bo
   });
   return Object.fromEntries(entries);
 }
+
+/** A path without the Result that documents leave out. */
+const shortPath = (text: string): string =>
+  text.replace(
+    /(^|\{)((?:data\.[a-z][A-Za-z0-9]*)|reply)\.(Result|Succeed|Errors?|Messages)(?=$|[.}])/g,
+    (_, start, root, name) => (name === 'Result' ? `${start}${root}` : `${start}${root}.$${name}`),
+  );
 
 type WrittenPlace = Pick<Reference, 'at' | 'text' | 'isName'>;
 

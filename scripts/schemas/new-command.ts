@@ -9,7 +9,7 @@ import { defaultFolder, printProblems, type SchemasCommand } from './command.ts'
 import { type Document, writeDocuments } from './edit-folder.ts';
 import { screensOf } from './list.ts';
 import { type Answers, parametersOf, type Question, questions, type Surroundings } from './new-screen/questions.ts';
-import { makeFolders, makeScreen, withShortScreen } from './new-screen/write-screen.ts';
+import { makeFolders, makeScreen } from './new-screen/write-screen.ts';
 import { principalOf, userTypes } from './principal.ts';
 
 const options = {
@@ -49,19 +49,18 @@ export const newCommand: SchemasCommand = {
       return 2;
     }
     const { hasEntry, ...answers } = found;
-    const made = await makeScreen(path.resolve(folder), answers, around, hasEntry);
-    const result = await checkWith(made.documents, around, problems);
+    const { documents, notes } = await makeScreen(path.resolve(folder), answers, around, hasEntry);
+    const result = await checkWith(documents, around, problems);
     if (result.problems.some(isError)) {
       printProblems(folder, result.problems);
       console.log('Nothing was written.');
       return 1;
     }
-    const documents = withShortScreen(made, result.sources ?? []);
     await makeFolders(folder, documents);
     await writeDocuments(folder, documents);
     printProblems(folder, result.problems);
     for (const { file } of documents) console.log(path.join(folder, file));
-    console.log([...made.notes, describeReach(result, answers)].join('\n'));
+    console.log([...notes, describeReach(result, answers)].join('\n'));
     return 0;
   },
 };

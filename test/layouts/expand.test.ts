@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import { shorten } from '../../scripts/schemas/shorten/shorten.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { checkShape } from '../../server/layouts/check/shape.ts';
 import { expandDocuments } from '../../server/layouts/expand/expand.ts';
-import { gatherFacts } from '../../server/layouts/expand/folder-facts.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
 import { createLoader, parseSource, type Source } from '../../server/layouts/load/load.ts';
 import { effectSchemas } from '../../shared/language/effects.ts';
@@ -239,8 +236,6 @@ test('a problem of the long form is told at its place in the short one', async (
 });
 
 const { sources } = createLoader(join(import.meta.dirname, '../../schemas'))();
-const facts = gatherFacts(sources, commandDeclarations);
-const documents = sources.filter(({ kind }) => !['texts', 'access', 'operations'].includes(kind));
 
 test('the long form of a long form is the same', () => {
   const long = expandDocuments(sources, commandDeclarations);
@@ -250,46 +245,4 @@ test('the long form of a long form is the same', () => {
   );
   for (const [index, { file, json }] of notEmpty(long).entries())
     assert.deepEqual(plain(again[index]?.json), plain(json), file);
-});
-
-test('every document is as short as the migration writes it', () => {
-  for (const one of notEmpty(documents)) assert.deepEqual(plain(shorten(one, facts)), plain(one.json), one.file);
-});
-
-/** Every object of a document. */
-function objectsOf(value: unknown): Record<string, unknown>[] {
-  if (value === null || typeof value !== 'object') return [];
-  const inner = Object.values(value).flatMap(objectsOf);
-  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
-}
-
-test('what is shortened is expanded to what it was, whatever a document leaves out or says otherwise', () => {
-  const small = documents.filter(({ json }) => JSON.stringify(json).length < 6000);
-  const long = expandDocuments(sources, commandDeclarations).filter(({ file }) => small.some(one => one.file === file));
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...notEmpty(long)),
-      fc.array(fc.record({ at: fc.nat(), name: fc.nat(), to: fc.constantFrom(undefined, false, 'row.Name', 't.a') }), {
-        minLength: 1,
-        maxLength: 4,
-      }),
-      ({ file, json }, edits) => {
-        const edited = plain(json) as Record<string, unknown>;
-        const others = sources.filter(one => ['operations', 'texts', 'part'].includes(one.kind) && one.file !== file);
-        for (const { at, name, to } of edits) {
-          const objects = objectsOf(edited);
-          const object = objects[at % objects.length] as Record<string, unknown>;
-          const names = Object.keys(object).filter(one => one !== '$schema');
-          const chosen = names[name % names.length];
-          if (chosen !== undefined && to === undefined) delete object[chosen];
-          else if (chosen !== undefined) object[chosen] = to;
-        }
-        const [before] = expandDocuments([...others, source(file, edited)], commandDeclarations).slice(-1);
-        const short = shorten(source(file, edited), facts);
-        const [after] = expandDocuments([...others, source(file, short)], commandDeclarations).slice(-1);
-        assert.deepEqual(plain(after?.json), plain(before?.json));
-      },
-    ),
-    { numRuns: 60 },
-  );
 });

@@ -15,6 +15,9 @@ export type ShownList = {
   readonly exact?: string;
 };
 
+/** How long ago something was, in words. A column says so itself: by its kind alone it would say day and time. */
+export const relative = 'friendly-date';
+
 /** How a table writes the values of each kind; undefined where a table cannot show them. */
 const formats: Readonly<Record<ValueKind, string | undefined>> = {
   text: 'text',
@@ -30,8 +33,8 @@ const formats: Readonly<Record<ValueKind, string | undefined>> = {
   money: 'currency',
   bytes: 'bytes',
   day: 'date',
-  time: 'friendly-date',
-  epoch: 'friendly-date',
+  time: relative,
+  epoch: relative,
   duration: 'text',
   'yes-no': 'yes-no',
   html: undefined,

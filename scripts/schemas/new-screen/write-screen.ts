@@ -1,15 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
-import { commandDeclarations } from '../../../server/commands/index.ts';
-import { gatherFacts } from '../../../server/layouts/expand/folder-facts.ts';
 import { inCamelCase } from '../../../server/layouts/expand/names.ts';
-import type { Source } from '../../../server/layouts/load/load.ts';
 import type { Operation } from '../../../shared/language/types.ts';
 import type { Document } from '../edit-folder.ts';
-import { shorten } from '../shorten/shorten.ts';
 import { type Answers, listOf, namesOf, parametersOf, type Surroundings } from './questions.ts';
-import { type ShownField, type ShownList, shownFields } from './shown-list.ts';
+import { relative, type ShownField, type ShownList, shownFields } from './shown-list.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -31,13 +27,13 @@ function wordsOf(name: string): string {
 }
 
 /** The parameters that the screen gives: of its address, and of what its table and search keep there. */
-function bindingsOf(operation: Operation, route: string, isPaged: boolean): Record<string, string> {
-  const kept: Readonly<Record<string, string>> = {
-    ...(isPaged && { page: 'route.page', pageSize: 'route.size' }),
-    ...(sortNames(operation).length > 0 && { sort: 'route.sort' }),
-    ...(operation.with?.search && { search: 'route.search' }),
-  };
-  return { ...Object.fromEntries(parametersOf(route).map(name => [name, `route.${name}`])), ...kept };
+function bindingsOf(operation: Operation, route: string, paged: boolean): (string | Json)[] {
+  return [
+    ...parametersOf(route).map(name => `route.${name}`),
+    ...(paged ? ['route.page', { pageSize: 'route.size' }] : []),
+    ...(sortNames(operation).length > 0 ? ['route.sort'] : []),
+    ...(operation.with?.search ? ['route.search'] : []),
+  ];
 }
 
 /** The names by which an operation sorts both ways. */
@@ -49,52 +45,65 @@ function sortNames({ with: parameters }: Operation): string[] {
 const isPaged = ({ with: parameters }: Operation, { total }: ShownList): boolean =>
   total !== undefined && parameters?.page !== undefined && parameters.pageSize !== undefined;
 
-function tableOf(operation: Operation, list: ShownList, columns: readonly ShownField[], key: KeyOf): Json {
-  const sorted = sortNames(operation);
-  const at = (below: string) => `data.list.${below}`;
-  const first = columns.find(({ name }) => sorted.includes(name));
+const usualSizes = [25, 50, 100];
+
+/** A column in its short form: what its field declares, such as how it is written, is left out. */
+function columnsOf(shown: readonly ShownField[]): unknown[] {
   // A number or a yes names no row.
-  const leading = columns.find(({ format }) => format === undefined) ?? columns[0];
+  const leading = Math.max(
+    shown.findIndex(({ format }) => format === undefined),
+    0,
+  );
+  return shown.map(({ name, format }, index) => {
+    const path = index >= wideColumns && index !== leading ? `${name}?` : name;
+    const priority = index === leading ? 'lead' : index === 0 ? false : undefined;
+    const said: Json = {
+      ...(priority !== undefined && (priority !== 'lead' || index > 0) && { priority }),
+      ...(format === relative && { format }),
+    };
+    return Object.keys(said).length > 0 ? { path, ...said } : path;
+  });
+}
+
+function tableOf(
+  operation: Operation,
+  list: ShownList,
+  columns: readonly ShownField[],
+  route: string,
+  key: KeyOf,
+): Json {
+  const sorted = sortNames(operation);
+  const at = (below: string) => `data.list.${below.replace(/^Result\./, '')}`;
+  const first = columns.find(({ name }) => sorted.includes(name));
   const largest = operation.with?.pageSize?.maximum ?? 100;
-  const sizes = [25, 50, 100].filter(size => size <= largest);
+  const sizes = usualSizes.filter(size => size <= largest);
+  const isBeside = list.total === 'Result.Total';
+  const hasSearch = operation.with?.search !== undefined;
+  // A parameter of the address that is none of the path would count as a filter.
+  const others = parametersOf(route).filter(name => !operation.path.includes(`{${name}}`));
   return {
-    type: 'table',
-    id: 'list',
-    testId: 'list-table',
-    label: key('title'),
-    rows: at(list.path),
+    table: at(list.path),
     key: list.key,
-    columns: columns.map((column, index) => {
-      const { name, ...written } = column;
-      return {
-        id: inCamelCase(name),
-        title: key(inCamelCase(name)),
-        path: `row.${name}`,
-        ...written,
-        ...(sorted.includes(name) && { sort: name }),
-        ...(column === leading ? { priority: 'lead' } : index >= wideColumns ? { priority: 'low' } : {}),
-      };
-    }),
-    ...(first && { sort: { path: 'route.sort', initial: first.name } }),
+    columns: columnsOf(columns),
+    ...(first && { sort: first.name }),
     ...(isPaged(operation, list) && {
       paging: {
-        page: 'route.page',
-        size: 'route.size',
-        sizes: sizes.length > 0 ? sizes : [largest],
-        total: at(list.total ?? ''),
-        ...(list.exact !== undefined && { exact: at(list.exact) }),
+        ...(sizes.length < usualSizes.length && { sizes: sizes.length > 0 ? sizes : [largest] }),
+        ...(!isBeside && { total: at(list.total ?? '') }),
+        ...(!isBeside && list.exact !== undefined && { exact: at(list.exact) }),
       },
     }),
-    ...(operation.with?.search && { filteredBy: ['route.search'] }),
+    ...(others.length > 0 && { filteredBy: hasSearch ? ['route.search'] : false }),
     empty: { title: key('empty') },
-    ...(operation.with?.search && { noMatch: { icon: 'search', title: key('noMatch') } }),
+    ...(hasSearch && { noMatch: { title: key('noMatch') } }),
   };
 }
 
 type KeyOf = (name: string) => string;
 
 /**
- * Makes the documents of a new screen with a table (screen, texts, menu entry) from answers that were checked before.
+ * Makes the documents of a new screen with a table (screen, texts, menu entry), in short form, from answers that were
+ * checked before.
  */
 export async function makeScreen(
   folder: string,
@@ -108,27 +117,15 @@ export async function makeScreen(
   const key: KeyOf = name => `${area}.${id}.${name}`;
   const hasSearch = operation.with?.search !== undefined;
   const given = bindingsOf(operation, answers.route, isPaged(operation, list));
-  const search: Json = {
-    type: 'toolbar',
-    children: [
-      {
-        type: 'search',
-        path: 'route.search',
-        label: key('search'),
-        placeholder: key('search'),
-        testId: 'search',
-        ...(isPaged(operation, list) && { resets: ['route.page'] }),
-      },
-    ],
-  };
   const screen: Json = {
     $schema: '../meta/screen.schema.json',
-    id,
     route: answers.route,
-    title: key('title'),
     requires: answers.requires,
-    data: { list: { operation: answers.operation, ...(Object.keys(given).length > 0 && { with: given }) } },
-    children: [...(hasSearch ? [search] : []), tableOf(operation, list, shown, key)],
+    data: { list: given.length > 0 ? { [answers.operation]: given } : answers.operation },
+    children: [
+      ...(hasSearch ? [{ toolbar: [{ search: 'route.search' }] }] : []),
+      tableOf(operation, list, shown, answers.route, key),
+    ],
   };
   const texts: Readonly<Record<string, string>> = {
     title: answers.title,
@@ -185,17 +182,6 @@ async function withEntry(folder: string, { sources }: Surroundings, entry: Json)
   const main = (source.json.main ?? []) as readonly unknown[];
   const edit = main.length > 0 ? modify(text, ['main', -1], entry, {}) : modify(text, ['main'], [entry], {});
   return documentOf(source.file, applyEdits(text, edit));
-}
-
-/**
- * Gives a new screen's documents with the screen rewritten in short form; `sources` are all documents of the folder.
- */
-export function withShortScreen({ documents }: NewScreen, sources: readonly Source[]): readonly Document[] {
-  const facts = gatherFacts(sources, commandDeclarations);
-  return documents.map(document => {
-    const source = sources.find(({ file, kind }) => file === document.file && kind === 'screen');
-    return source ? documentOf(document.file, JSON.stringify(shorten(source, facts))) : document;
-  });
 }
 
 /** Creates the folders that new documents go into. */
