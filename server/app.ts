@@ -45,6 +45,7 @@ import { boundRefusals } from './session/bounded-audit.ts';
 import { createFindSession } from './session/find-session.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
 import { createOwnSessions } from './session/own-sessions.ts';
+import { createPasswordScores } from './session/password-scores.ts';
 import { createRate } from './session/rate-limit.ts';
 import { createSessionCount } from './session/session-count.ts';
 import { createSessions } from './session/sessions.ts';
@@ -76,8 +77,8 @@ export type AppParts = {
 };
 
 const sweepEvery = 10 * 60_000;
-/** Each costs some 20 ms of the processor; a person who types pauses less often. */
-const passwordChecksPerMinute = 120;
+/** Of an account, or of a network without one; a person who types pauses less often. */
+const passwordChecksPerMinute = 60;
 
 /** Where a portal without PUBLIC_URL is found: only on this machine. */
 function listeningOrigin({ server }: FastifyInstance, host: string): string {
@@ -165,7 +166,7 @@ export async function createApp({
     signInStages,
     drafts,
     exportFiles,
-    passwordChecks: createRate(passwordChecksPerMinute),
+    passwordScores: createPasswordScores(createRate(passwordChecksPerMinute)),
     audit,
     contractWatch: createContractWatch(log, metrics.contractBroken),
     securityLog: createSecurityLog(store),
@@ -309,7 +310,7 @@ export async function createApp({
   app.addHook('onClose', async () => {
     clearInterval(sweepTimer);
     retention.stop();
-    await Promise.all([sweeping, exportJobs.close()]);
+    await Promise.all([sweeping, exportJobs.close(), used.passwordScores.close()]);
     stopLooking();
     stopRecording();
     await bounded.close();

@@ -7,7 +7,7 @@ import type { SecondFactors } from '../cloud/second-factors.ts';
 import type { Attempts } from '../session/attempts.ts';
 import type { ConnectionName, IdentityProvider } from '../session/identity-provider.ts';
 import type { OwnSessions } from '../session/own-sessions.ts';
-import type { Rate } from '../session/rate-limit.ts';
+import type { PasswordScores } from '../session/password-scores.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { SignInStages } from '../session/sign-in-stages.ts';
 import type { Audit } from '../store/audit.ts';
@@ -31,8 +31,7 @@ export type Services = {
   readonly signInStages: SignInStages;
   readonly drafts: Drafts;
   readonly exportFiles: ExportFiles;
-  /** How often a session, or an address, may have a password checked. */
-  readonly passwordChecks: Rate;
+  readonly passwordScores: PasswordScores;
   readonly audit: Audit;
   readonly contractWatch: ContractWatch;
   readonly securityLog: SecurityLog;

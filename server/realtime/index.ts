@@ -39,7 +39,7 @@ function limitTalk(socket: PortalSocket): void {
   let packets = 0;
   let ends = 0;
   socket.conn.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
-    const now = Date.now();
+    const now = performance.now();
     if (now > ends) {
       packets = 0;
       ends = now + packetWindow;

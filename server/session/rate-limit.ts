@@ -10,13 +10,13 @@ const window = 60_000;
 
 /**
  * Creates a counter that admits `limit` uses per key and minute. All counts start again each minute, so that memory is
- * bounded by the requests of a minute.
+ * bounded by the requests of a minute. Time is that of a clock which nobody sets.
  */
 export function createRate(limit: number): Rate {
   let ends = 0;
   const counts = new Map<string, { taken: number }>();
   const find = (key: string): { taken: number } | undefined => {
-    const now = Date.now();
+    const now = performance.now();
     if (now >= ends) {
       counts.clear();
       ends = now + window;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Accounts } from '../cloud/accounts.ts';
 import { PortalError } from '../errors.ts';
@@ -10,6 +11,8 @@ const limit = 60_000;
 /** With the cloud out of reach, rights older than this are no rights. */
 const grace = 10 * 60_000;
 const retry = 15_000;
+/** What a request waits for the cloud at most while it has rights within their grace. */
+const patience = 300;
 
 /** Keeps what sessions may do in step with what the cloud says. */
 export type Rights = {
@@ -17,7 +20,10 @@ export type Rights = {
   isFresh(entry: Entry, at: number): boolean;
   /** Asks the cloud now; those who ask together share the answer. */
   reread(entry: Entry): Promise<void>;
-  /** Asks when the answer is older than a minute. Throws SESSION_ENDED, and UPSTREAM_… once the grace is over. */
+  /**
+   * Asks when the answer is older than a minute. A cloud that takes long holds nobody: the request goes on with what was
+   * known, and the answer counts when it comes. Throws SESSION_ENDED, and UPSTREAM_… once the grace is over.
+   */
   keep(entry: Entry): Promise<void>;
 };
 
@@ -55,17 +61,38 @@ export function createRights({ store, accounts, log, now }: Dependencies): Right
     return work;
   };
 
+  /** Below 0 after somebody has set the clock back: such an answer is of an unknown age. */
+  const ageOf = (entry: Entry, at: number): number => at - entry.principalAt;
+  const isFresh = (entry: Entry, at: number): boolean => ageOf(entry, at) >= 0 && ageOf(entry, at) < limit;
+  const isPaused = ({ retryAt }: Entry): boolean => now() < retryAt && retryAt - now() <= retry;
+  const pause = (entry: Entry): void => {
+    entry.retryAt = now() + retry;
+  };
+
+  /** Waits no longer than the patience lasts; the reading goes on. */
+  async function readInTime(entry: Entry): Promise<void> {
+    const work = reread(entry);
+    // Who is told of a failure has gone on before it comes.
+    work.catch(() => undefined);
+    const waited = new AbortController();
+    const late = sleep(patience, 'late', { signal: waited.signal }).catch(() => undefined);
+    const first = await Promise.race([work, late]).finally(() => waited.abort());
+    if (first === 'late') pause(entry);
+  }
+
   return {
-    isFresh: (entry, at) => at - entry.principalAt < limit,
+    isFresh,
     reread,
     async keep(entry) {
-      const age = now() - entry.principalAt;
-      if (age < limit || (now() < entry.retryAt && age < grace)) return;
+      if (isFresh(entry, now())) return;
+      const inGrace = Math.abs(ageOf(entry, now())) < grace;
+      if (!inGrace) return await reread(entry);
+      if (isPaused(entry)) return;
       try {
-        await reread(entry);
+        await readInTime(entry);
       } catch (error) {
-        if ((error instanceof PortalError && error.code === 'SESSION_ENDED') || age >= grace) throw error;
-        entry.retryAt = now() + retry;
+        if (error instanceof PortalError && error.code === 'SESSION_ENDED') throw error;
+        pause(entry);
         log.warn({ reason: (error as Error).message }, 'the rights of a session could not be read again');
       }
     },

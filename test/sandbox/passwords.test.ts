@@ -6,6 +6,7 @@ import { createPasswords } from '../../server/cloud/passwords.ts';
 import { ratePassword } from '../../server/commands/password/password-verdict.ts';
 import { validatePassword } from '../../server/sandbox/auth/password-rules.ts';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { scorePassword } from '../../shared/rules/password-score.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { linkFor } from '../fixtures/outbox.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -77,7 +78,7 @@ test('whatever the password, the portal and the cloud rate it alike', async () =
   );
   await fc.assert(
     fc.asyncProperty(password, async given => {
-      const { faults } = await ratePassword(rules, given);
+      const { faults } = ratePassword(rules, given, await scorePassword(given));
       assert.deepEqual(faults, await validatePassword(sandbox.db, given));
     }),
     { numRuns: 150 },

@@ -137,7 +137,15 @@ test('a link that is old, changed or of somebody else says so kindly and changes
   await portal.signIn('admin@contoso.test');
 });
 
-test('a new password that the rules do not allow, or that was mistyped, is said at its field and reaches nobody', async () => {
+test('82: of a new password without a good key nothing is said, as it is not rated', async () => {
+  const link = await mailedLink('admin@contoso.test');
+  for (const weak of ['Password1234', 'aaaaaaaaaaaa', 'Sh0rt']) {
+    const reply = await follow({ ...link, key: link.key.replace(/.$/, '_') }, twice(weak));
+    assert.deepEqual([codeOf(reply), reply.body.Errors], ['PASSWORD_LINK_ENDED', undefined], weak);
+  }
+});
+
+test('a new password that the rules do not allow, or that was mistyped, is said at its field and changes nothing', async () => {
   const link = await mailedLink('admin@contoso.test');
   for (const [NewPassword, NewPasswordAgain, field] of [
     ['', '', 'NewPassword'],

@@ -2,7 +2,14 @@ import type { Owner } from '../../cloud/passwords.ts';
 import { PortalError } from '../../errors.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { attemptChange, readNewPassword, recordChange, refuseChange, type Way } from './new-password.ts';
+import {
+  attemptChange,
+  readNewPassword,
+  readTypedPassword,
+  recordChange,
+  refuseChange,
+  type Way,
+} from './new-password.ts';
 
 /** Tells the sign-in pages what they follow. */
 const notice = 'password-changed';
@@ -59,7 +66,8 @@ export const authChangePasswordByLink: Command = {
       await recordChange(context, textOf(name), 'link', 'refused', 'ended');
       throw new PortalError('PASSWORD_LINK_ENDED');
     }
-    const newPassword = await readNewPassword(context);
+    // Who has no good key is nobody to rate a password for: the cloud looks at the key, and then at the password.
+    const newPassword = readTypedPassword(context);
     const owner = { type, name };
     const outcome = await attemptChange(context, name, 'link', `key of ${name}`, () =>
       services.passwords.change(owner, { key, oldPassword: null, newPassword }).catch(error => {

@@ -1,7 +1,5 @@
-import { PortalError } from '../../errors.ts';
-import { networkOf } from '../../session/network.ts';
 import type { Command } from '../command.ts';
-import { ratePassword } from './password-verdict.ts';
+import { ratePasswordFor } from './password-verdict.ts';
 
 /**
  * Says how a new password stands while it is typed: its score and which of the named rules it meets (document 1,
@@ -14,13 +12,8 @@ export const passwordCheck: Command = {
     body: 'password-check',
     reply: { score: 'number', isStrong: 'yes-no', named: [{ name: 'text', isMet: 'yes-no' }] },
   },
-  async run({ caller, body, services }) {
-    if (!services.passwordChecks.take(caller.session?.key ?? networkOf(caller.address)))
-      throw new PortalError('TOO_MANY', { detail: 'passwords checked' });
-    const { score, isStrong, named } = await ratePassword(
-      await services.passwords.rules(),
-      String(body.Password ?? ''),
-    );
+  async run(context) {
+    const { score, isStrong, named } = await ratePasswordFor(context, String(context.body.Password ?? ''));
     return { envelope: { Succeed: true, Result: { score, isStrong, named } } };
   },
 };

@@ -3,7 +3,7 @@ import { type ErrorCode, PortalError } from '../../errors.ts';
 import { traceOf } from '../../operations/caller.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
 import { typedAccount } from '../identity/typed-account.ts';
-import { ratePassword } from './password-verdict.ts';
+import { ratePasswordFor } from './password-verdict.ts';
 
 /** What allowed a password change, in the words of the audit. */
 export type Way = 'link' | 'after sign-in' | 'signed in';
@@ -12,18 +12,36 @@ const invalid = (field: string, ...messages: string[]): PortalError =>
   new PortalError('FIELDS_INVALID', { errors: { [field]: messages } });
 
 /**
- * Reads the new password from the body, after the checks: the cloud's rules, other than the existing password, typed
+ * Reads the new password from the body, after the checks that cost nothing: other than the existing password, typed
  * twice alike.
  * @throws {PortalError} FIELDS_INVALID by field
  */
-export async function readNewPassword({ body, caller, services }: CommandContext): Promise<string> {
+export function readTypedPassword({ body, caller }: CommandContext): string {
   const { serverText } = caller.access;
   const password = String(body.NewPassword ?? '');
-  const { faults } = await ratePassword(await services.passwords.rules(), password);
-  if (faults.length > 0) throw invalid('NewPassword', ...faults.map(fault => fault || serverText('password.weak')));
   if (password === body.ExistingPassword) throw invalid('NewPassword', serverText('password.same'));
   if (password !== body.NewPasswordAgain) throw invalid('NewPasswordAgain', serverText('password.again'));
   return password;
+}
+
+/**
+ * Checks a password against the cloud's rules. That is work for the processor: only for those of whom it is known that
+ * they may choose one.
+ * @throws {PortalError} FIELDS_INVALID, and as `ratePasswordFor`
+ */
+async function checkRules(context: CommandContext, password: string): Promise<void> {
+  const { serverText } = context.caller.access;
+  const { faults } = await ratePasswordFor(context, password);
+  if (faults.length > 0) throw invalid('NewPassword', ...faults.map(fault => fault || serverText('password.weak')));
+}
+
+/**
+ * Reads the new password of somebody who is known to be the one to choose it, after all checks.
+ * @throws {PortalError} FIELDS_INVALID by field
+ */
+export async function readNewPassword(context: CommandContext): Promise<string> {
+  await checkRules(context, String(context.body.NewPassword ?? ''));
+  return readTypedPassword(context);
 }
 
 /** Records the outcome of a password change in the audit; it holds no password. */
@@ -87,6 +105,9 @@ export async function refuseChange(
   if (outcome.kind === 'refused') return outcome.reply;
   if (outcome.kind === 'ended') throw new PortalError(ended);
   const { serverText } = context.caller.access;
-  if (outcome.kind === 'weak') throw invalid('NewPassword', serverText('password.weak'));
+  if (outcome.kind === 'weak') {
+    await checkRules(context, String(context.body.NewPassword ?? ''));
+    throw invalid('NewPassword', serverText('password.weak'));
+  }
   throw invalid('ExistingPassword', serverText('password.wrong'));
 }

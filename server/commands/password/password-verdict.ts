@@ -1,7 +1,8 @@
 import type { PasswordRules } from '../../../shared/models/password-rules.ts';
 import { meetsRule } from '../../../shared/rules/password.ts';
-import { scorePassword } from '../../../shared/rules/password-score.ts';
 import { createPatternTest } from '../../layouts/pattern.ts';
+import { networkOf } from '../../session/network.ts';
+import type { CommandContext } from '../command.ts';
 
 export type PasswordVerdict = {
   /** 0 to 4. */
@@ -16,10 +17,9 @@ export type PasswordVerdict = {
 
 /**
  * Checks a new password against the cloud's rules: gives its score, whether it is strong enough, which named rules it
- * meets and what the others say. Patterns run in bounded time.
+ * meets and what the others say. `score` is that of the password, 0 to 4. Patterns run in bounded time.
  */
-export async function ratePassword(rules: PasswordRules, password: string): Promise<PasswordVerdict> {
-  const score = await scorePassword(password);
+export function ratePassword(rules: PasswordRules, password: string, score: number): PasswordVerdict {
   const test = createPatternTest();
   const results = rules.map(rule => ({ rule, isMet: meetsRule(rule, password, score, test) }));
   const faults = results.flatMap(({ rule, isMet }) => (isMet ? [] : [rule.Message ?? '']));
@@ -29,4 +29,17 @@ export async function ratePassword(rules: PasswordRules, password: string): Prom
     named: results.flatMap(({ rule, isMet }) => (rule.Name ? [{ name: rule.Name, isMet }] : [])),
     faults: [...new Set(faults)],
   };
+}
+
+/**
+ * Does what `ratePassword` does for a caller, by the cloud's rules and within the limits on scores.
+ * @throws {PortalError} TOO_MANY and BUSY beyond these, and what the cloud's silence throws
+ */
+export async function ratePasswordFor(
+  { caller, services }: Pick<CommandContext, 'caller' | 'services'>,
+  password: string,
+): Promise<PasswordVerdict> {
+  const rules = await services.passwords.rules();
+  const asking = caller.session?.account ?? networkOf(caller.address);
+  return ratePassword(rules, password, await services.passwordScores.score(password, asking));
 }
