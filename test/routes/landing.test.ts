@@ -27,6 +27,17 @@ async function landingWith(name: string, views: readonly string[], permissions: 
   return { browser, landing, menus: (navigation?.main ?? []).map(({ id }) => id) };
 }
 
+/** Views and permissions of somebody who has one right alone, of each right that documents ask for. */
+function rightsAlone(): (readonly [views: readonly string[], permissions: readonly string[]])[] {
+  const rights = JSON.parse(readFileSync(new URL('../../schemas/access.json', import.meta.url), 'utf8'));
+  const used = (kind: 'views' | 'permissions'): string[] =>
+    rights[kind].filter((name: string) => !Object.hasOwn(rights.unused, name));
+  return [
+    ...used('views').map(name => [[name], []] as const),
+    ...used('permissions').map(name => [[], [name]] as const),
+  ];
+}
+
 const setFlag = (name: string, enabled: boolean) =>
   sandbox.db.updateTable('feature_flags').set({ enabled }).where('name', '=', name).execute();
 
@@ -49,14 +60,27 @@ test('the business system comes after the marketplace and before support', async
   assert.equal((await landingWith(engineer, all.slice(0, 1))).landing, '/support/callback');
 });
 
+test('the cloud gives whoever has one right alone what the screens of that right read', async () => {
+  const refused: string[] = [];
+  let opened = 0;
+  for (const [views, permissions] of rightsAlone()) {
+    let { browser } = await landingWith(engineer, views, permissions);
+    const { routes } = (await browser.get('/ui/boot')).body as Boot;
+    for (const [route] of routes.filter(([pattern]) => !pattern.includes(':'))) {
+      const { status } = await browser.get(`/ui/screen?path=${encodeURIComponent(route)}`);
+      opened += 1;
+      if (status === 200) continue;
+      refused.push(`${[...views, ...permissions]} at ${route}: ${status}`);
+      // A refusal of the cloud ends the session.
+      browser = await portal.signIn(engineer);
+    }
+  }
+  assert.ok(opened > 100, `only ${opened} screens`);
+  assert.deepEqual(refused, []);
+});
+
 test('nobody with one right alone whose main menu offers something lands where there is nothing to show', async () => {
-  const rights = JSON.parse(readFileSync(new URL('../../schemas/access.json', import.meta.url), 'utf8'));
-  const used = (kind: 'views' | 'permissions'): string[] =>
-    rights[kind].filter((name: string) => !Object.hasOwn(rights.unused, name));
-  const alone = [
-    ...used('views').map(name => [[name], []] as const),
-    ...used('permissions').map(name => [[], [name]] as const),
-  ];
+  const alone = rightsAlone();
   assert.ok(alone.length > 10);
   const flags = await sandbox.db.selectFrom('feature_flags').select('name').where('enabled', '=', true).execute();
   const features = flags.map(({ name }) => name);

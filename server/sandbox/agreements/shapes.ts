@@ -1,13 +1,12 @@
 import { productCodes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
-import { either, view } from '../auth/needs.ts';
+import { anyOf, permission, readsServices, view } from '../auth/needs.ts';
 import { boolean, date, filled, id, integer, list, object, orNull, string } from '../http/schema.ts';
-import { sees } from '../marketplace/shapes.ts';
 import { type Agreement, resellerAgreement } from './read.ts';
 import type { Section } from './tables.ts';
 
 /** Requires a right to see the catalogue or the agreements. */
-export const readsAgreements = either(view('serviceAgreements'), sees);
+export const readsAgreements = anyOf(view('serviceAgreements'), permission('signAgreements'), readsServices);
 
 const line = {
   AgreementId: id,

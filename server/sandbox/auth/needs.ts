@@ -33,8 +33,26 @@ export const oneself: Need = {
   isMet: (caller, params) => caller.userId !== null && String(caller.userId) === params.userId,
 };
 
-/** Requires that the caller meets at least one of two needs. */
-export const either = (first: Need, second: Need): Need => ({
-  label: `${first.label} or ${second.label}`,
-  isMet: (caller, params) => first.isMet(caller, params) || second.isMet(caller, params),
+/** Requires that the caller meets at least one of these needs. */
+export const anyOf = (...needs: readonly Need[]): Need => ({
+  label: needs.map(({ label }) => label).join(' or '),
+  isMet: (caller, params) => needs.some(need => need.isMet(caller, params)),
 });
+
+/** Whoever has work on customers: each of these rights alone opens the screens of a customer. */
+export const readsCustomers = anyOf(
+  view('customers'),
+  view('customerUsers'),
+  view('manageService'),
+  permission('addOrEditCustomers'),
+);
+
+/** Whoever adds, changes or deletes users of customers. */
+export const managesUsers = anyOf(
+  view('customerUsers'),
+  permission('addOrEditCustomers'),
+  permission('createCustomerAdmin'),
+);
+
+/** Whoever sells, manages or looks up services of customers. */
+export const readsServices = anyOf(readsCustomers, view('marketplaceOrder'), permission('addProducts'));

@@ -1,7 +1,7 @@
 import { agreementServiceOf, findRequiredAgreements, readAgreements } from '../agreements/read.ts';
 import { agreementList, lineOf, readsAgreements } from '../agreements/shapes.ts';
 import type { Caller } from '../auth/caller.ts';
-import { view } from '../auth/needs.ts';
+import { readsCustomers } from '../auth/needs.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, money, object, orNull, params, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
@@ -52,7 +52,7 @@ export const renewalList = object({
   Total: integer,
 });
 
-const reads = { needs: view('customers') };
+const reads = { needs: readsCustomers };
 const tags = ['customers'];
 const oneCustomer = params('customerId');
 

@@ -1,4 +1,4 @@
-import { permission, view } from '../auth/needs.ts';
+import { permission, readsCustomers } from '../auth/needs.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, done, replies, succeed } from '../http/reply.ts';
 import {
@@ -77,7 +77,7 @@ const searchQuery = {
   properties: { search: { ...text(200), default: '' } },
 } as const;
 const tags = ['customers'];
-const reads = { needs: view('customers') };
+const reads = { needs: readsCustomers };
 const writes = { needs: permission('addOrEditCustomers') };
 const oneCustomer = params('customerId');
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { view } from '../auth/needs.ts';
+import { readsCustomers } from '../auth/needs.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, id, integer, list, object, orNull, string, text } from '../http/schema.ts';
 import { visibleProducts } from '../marketplace/products.ts';
@@ -40,7 +40,7 @@ export function addSearchRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/search',
     {
-      config: { needs: view('customers') },
+      config: { needs: readsCustomers },
       schema: { tags: ['customers'], querystring: query, response: replies(hits) },
     },
     async ({ signedIn, query: { words } }) => succeed(await search(db, signedIn, words.trim())),

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { permission } from '../auth/needs.ts';
+import { permission, readsServices } from '../auth/needs.ts';
 import { visibleCustomer } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
@@ -22,12 +22,11 @@ import {
   describe,
   eligibilityList,
   searchCatalogue,
-  sees,
 } from './shapes.ts';
 import { describeTerms } from './terms.ts';
 
 const tags = ['marketplace'];
-const config = { needs: sees };
+const config = { needs: readsServices };
 const query = <const P extends object>(properties: P, required: (keyof P & string)[] = []) =>
   ({ type: 'object', additionalProperties: false, required, properties }) as const;
 const searchQuery = query({ search: { ...text(200), default: '' } });

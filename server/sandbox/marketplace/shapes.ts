@@ -1,15 +1,11 @@
 import { serviceTypes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
-import { either, view } from '../auth/needs.ts';
 import { boolean, date, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
 import type { InstanceStatus } from '../services/tables.ts';
 import { obstacles } from './eligibility.ts';
 import type { Holdings } from './holdings.ts';
 import type { Product } from './products.ts';
 import type { Selling } from './selling.ts';
-
-/** Whoever may see a door to the marketplace. */
-export const sees = either(view('marketplaceOrder'), either(view('manageService'), view('customers')));
 
 const service = {
   Id: integer,

@@ -1,4 +1,4 @@
-import { permission } from '../auth/needs.ts';
+import { permission, readsServices } from '../auth/needs.ts';
 import { once } from '../http/idempotency.ts';
 import { created, replies, succeed } from '../http/reply.ts';
 import {
@@ -15,7 +15,6 @@ import {
   string,
   text,
 } from '../http/schema.ts';
-import { sees } from '../marketplace/shapes.ts';
 import type { Parts } from '../parts.ts';
 import { orderBody, orderHeaders, priceBody, subjectQuery } from './body.ts';
 import { checkOrder, priceOrder } from './check.ts';
@@ -120,7 +119,7 @@ export function addOrderRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/orders',
     {
-      config: { needs: sees },
+      config: { needs: readsServices },
       schema: {
         tags,
         querystring: pageQuery({
@@ -144,7 +143,7 @@ export function addOrderRoutes(app: App, { db, now }: Parts): void {
 
   app.get(
     '/api/orders/:orderNumber',
-    { config: { needs: sees }, schema: { tags, params: params('orderNumber'), response: replies(order) } },
+    { config: { needs: readsServices }, schema: { tags, params: params('orderNumber'), response: replies(order) } },
     async ({ signedIn, params: { orderNumber } }) => succeed(await readOrder(db, signedIn, orderNumber)),
   );
 }

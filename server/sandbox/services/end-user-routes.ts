@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { either, permission } from '../auth/needs.ts';
+import { anyOf, permission } from '../auth/needs.ts';
 import { activityItem } from '../customers/shapes.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
@@ -28,7 +28,7 @@ const ownMailbox = object({
 });
 
 const ownActivity = object({ Items: list(activityItem), Total: integer });
-const holdsSomething = { needs: either(permission('hostedExchange'), permission('advancedSecurity')) };
+const holdsSomething = { needs: anyOf(permission('hostedExchange'), permission('advancedSecurity')) };
 
 /** Adds the routes of the calling user's own services, mailbox and activity. */
 export function addEndUserRoutes(app: App, { db }: Parts): void {

@@ -1,4 +1,4 @@
-import { permission, view } from '../auth/needs.ts';
+import { permission, readsServices } from '../auth/needs.ts';
 import { activityItem } from '../customers/shapes.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { done, replies, succeed } from '../http/reply.ts';
@@ -17,7 +17,6 @@ import {
   string,
   text,
 } from '../http/schema.ts';
-import { sees } from '../marketplace/shapes.ts';
 import { orderBody } from '../orders/body.ts';
 import type { Parts } from '../parts.ts';
 import { listInstanceActivity, listInstanceUsers } from './instance-details.ts';
@@ -98,7 +97,7 @@ const byId = params('customerId', 'instanceId');
 export function addInstanceRoutes(app: App, { db, now }: Parts): void {
   app.get(
     path,
-    { config: { needs: sees }, schema: { tags, params: byId, response: replies(instance) } },
+    { config: { needs: readsServices }, schema: { tags, params: byId, response: replies(instance) } },
     async ({ signedIn, params }) =>
       succeed(await readInstance(db, signedIn, await instanceIdAt(db, signedIn, params), now())),
   );
@@ -106,7 +105,7 @@ export function addInstanceRoutes(app: App, { db, now }: Parts): void {
   app.get(
     `${path}/users`,
     {
-      config: { needs: view('customers') },
+      config: { needs: readsServices },
       schema: { tags, params: byId, querystring: pageQuery({}, 1000), response: replies(instanceUsers) },
     },
     async ({ signedIn, params, query }) =>
@@ -116,7 +115,7 @@ export function addInstanceRoutes(app: App, { db, now }: Parts): void {
   app.get(
     `${path}/activity`,
     {
-      config: { needs: view('customers') },
+      config: { needs: readsServices },
       schema: { tags, params: byId, querystring: pageQuery({}, 1000), response: replies(instanceActivity) },
     },
     async ({ signedIn, params, query }) =>

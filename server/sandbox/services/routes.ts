@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type ServiceType, serviceTypes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
-import { view } from '../auth/needs.ts';
+import { readsServices } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { replies, succeed } from '../http/reply.ts';
 import {
@@ -99,7 +99,7 @@ export function addServiceRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/customers/:customerId/services',
     {
-      config: { needs: view('customers') },
+      config: { needs: readsServices },
       schema: {
         tags: ['services'],
         params: params('customerId'),
@@ -113,7 +113,7 @@ export function addServiceRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/customers/:customerId/service-groups',
     {
-      config: { needs: view('customers') },
+      config: { needs: readsServices },
       schema: { tags: ['services'], params: params('customerId'), response: replies(groupList) },
     },
     async ({ signedIn, params: { customerId } }) => succeed(await readServiceGroups(db, signedIn, customerId)),
@@ -122,7 +122,7 @@ export function addServiceRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/customers/:customerId/bundles',
     {
-      config: { needs: view('customers') },
+      config: { needs: readsServices },
       schema: { tags: ['services'], params: params('customerId'), response: replies(bundleList) },
     },
     async ({ signedIn, params: { customerId } }) => succeed(await listBundles(db, signedIn, customerId)),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { view } from '../auth/needs.ts';
+import { managesUsers } from '../auth/needs.ts';
 import { asConflict, CloudError } from '../http/errors.ts';
 import { isEmail, isPhone } from '../http/formats.ts';
 import { orNull, string } from '../http/schema.ts';
@@ -35,7 +35,7 @@ export const userImport: Import<ImportedUser> = {
   nouns: 'users',
   tag: 'users',
   path: '/api/customers/:customerId/user-imports',
-  needs: view('customerUsers'),
+  needs: managesUsers,
   owner: ofCustomer,
   tables: { imports: 'user_imports', rows: 'user_import_rows', made: 'user_id' },
   file: [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { either, oneself, view } from '../auth/needs.ts';
+import { anyOf, managesUsers, oneself, readsCustomers } from '../auth/needs.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { date, email, filled, id, integer, list, money, object, orNull, phone, string, text } from '../http/schema.ts';
 import { lowered, type Resource, trimmed } from '../resource/declaration.ts';
@@ -45,15 +45,15 @@ export const users: Resource<UserRow> = {
     { name: 'Password', rule: { type: 'string', maxLength: 256 }, only: 'body' },
   ],
   list: {
-    needs: view('customers'),
+    needs: readsCustomers,
     sort: 'DisplayName',
     filters: { status: { enum: ['Active', 'Suspended'] }, type: { enum: ['endUser', 'endUserAdmin'] } },
     largestPage: 1000,
   },
-  read: { needs: either(view('customers'), oneself) },
+  read: { needs: anyOf(readsCustomers, oneself) },
   // Without a password the person cannot sign in until one is set.
   create: {
-    needs: view('customerUsers'),
+    needs: managesUsers,
     takes: ['FirstName', 'LastName', 'Email', 'Type', 'Phone?', 'Password?'],
     action: 'User created',
     tells: ['DisplayName', 'Email'],
@@ -63,7 +63,7 @@ export const users: Resource<UserRow> = {
   },
   // An end user keeps the name, which only others change.
   change: {
-    needs: either(view('customerUsers'), oneself),
+    needs: anyOf(managesUsers, oneself),
     takes: ['FirstName?', 'LastName?', 'Phone', 'JobTitle'],
     action: 'User changed',
     tells: ['DisplayName', 'Phone', 'JobTitle'],
@@ -72,7 +72,7 @@ export const users: Resource<UserRow> = {
     after: renameAccount,
   },
   remove: {
-    needs: view('customerUsers'),
+    needs: managesUsers,
     action: 'User deleted',
     tells: ['DisplayName', 'Email'],
     event: row => ({ detail: row.email }),

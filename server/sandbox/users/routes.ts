@@ -1,4 +1,4 @@
-import { view } from '../auth/needs.ts';
+import { managesUsers } from '../auth/needs.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { done, replies } from '../http/reply.ts';
 import { type App, params } from '../http/schema.ts';
@@ -22,7 +22,7 @@ export function addUserRoutes(app: App, { db, now }: Pick<Parts, 'db' | 'now'>):
     app.post(
       `/api/customers/:customerId/users/:userId/${verb}`,
       {
-        config: { needs: view('customerUsers') },
+        config: { needs: managesUsers },
         schema: {
           tags: ['users'],
           params: params('customerId', 'userId'),

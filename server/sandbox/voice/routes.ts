@@ -1,8 +1,7 @@
-import { permission } from '../auth/needs.ts';
+import { permission, readsServices } from '../auth/needs.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, money, object, orNull, params, string } from '../http/schema.ts';
-import { sees } from '../marketplace/shapes.ts';
 import { cents } from '../orders/price.ts';
 import type { Parts } from '../parts.ts';
 import { site, type VoiceOrderBody, voiceOrderBody } from './body.ts';
@@ -111,7 +110,7 @@ export function addVoiceRoutes(app: App, { db, now }: Parts): void {
   app.get(
     base,
     {
-      config: { needs: sees },
+      config: { needs: readsServices },
       schema: {
         tags,
         params: params('organisationId'),
@@ -124,7 +123,7 @@ export function addVoiceRoutes(app: App, { db, now }: Parts): void {
   app.get(
     `${base}/:orderId`,
     {
-      config: { needs: sees },
+      config: { needs: readsServices },
       schema: { tags, params: params('organisationId', 'orderId'), response: replies(summary) },
     },
     async ({ signedIn, params: { organisationId, orderId } }) =>
