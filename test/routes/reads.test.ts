@@ -56,27 +56,23 @@ async function mentionedTo(browser: Client): Promise<(operation: string) => bool
   return operation => all.includes(`"${operation}"`);
 }
 
-/** Screens with the parameters of their addresses filled in, and addresses that a stranger may lead somebody to. */
+/** Addresses that a stranger may lead somebody to. */
+const lures = [
+  ...['/incomplete-link', '/spam-release', '/spam-release/a', '/spam-release/a/1', '/logout', '/sign-out'],
+  ...['/verify-email-archive-access/search', '/verify-email-archive-access/search/x', '/jump?cmtoken=a&adminid=1'],
+  ...['/auth/sign-out', '/auth/login', '/auth/switch-user', '/auth/callback?code=a&state=b', '/auth/callback?error=x'],
+  ...[
+    '/redirect?redirectUrl=https://evil.test',
+    '/login?notice=session-ended',
+    '/other-organisation?return=/customers',
+  ],
+  ...['/ui/command/links.release-spam', '/ui/call/customers.suspend', '/ui/command/auth.sign-in-anew'],
+];
+
+/** Screens with the parameters of their addresses filled in, and where a stranger may lead somebody. */
 async function addressesOf(browser: Client): Promise<string[]> {
   const { routes } = (await browser.get('/ui/boot')).body as { routes: [string][] };
   const screens = routes.map(([pattern]) => pattern.replaceAll(/\{\w+\}/g, '10001'));
-  const lures = [
-    ...['/incomplete-link', '/spam-release', '/spam-release/a', '/spam-release/a/1', '/logout', '/sign-out'],
-    ...['/verify-email-archive-access/search', '/verify-email-archive-access/search/x', '/jump?cmtoken=a&adminid=1'],
-    ...[
-      '/auth/sign-out',
-      '/auth/login',
-      '/auth/switch-user',
-      '/auth/callback?code=a&state=b',
-      '/auth/callback?error=x',
-    ],
-    ...[
-      '/redirect?redirectUrl=https://evil.test',
-      '/login?notice=session-ended',
-      '/other-organisation?return=/customers',
-    ],
-    ...['/ui/command/links.release-spam', '/ui/call/customers.suspend', '/ui/command/auth.sign-in-anew'],
-  ];
   return [...screens, ...screens.map(path => `/ui/screen?path=${encodeURIComponent(path)}`), ...lures];
 }
 
@@ -96,7 +92,7 @@ for (const username of ['reseller@northwind.test', 'admin@contoso.test', 'user@c
     let answered = 0;
     const before = await everything();
     for (const more of ['', '; portal-organisation=4711'])
-      for (const path of more === '' ? paths : paths.filter(one => !one.startsWith('/ui/'))) {
+      for (const path of more === '' ? paths : lures.filter(one => !one.startsWith('/ui/'))) {
         browser.cookie = cookie + more;
         const reply = await browser.get(path, { accept: 'text/html, */*', 'sec-fetch-site': 'cross-site' });
         const ended = reply.headers.getSetCookie().filter(line => /^(?:__Host-portal|portal-organisation)=/.test(line));

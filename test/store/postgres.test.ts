@@ -196,11 +196,11 @@ if (binaries !== undefined) {
   });
 
   test('a connection that breaks while its work does something else fails that work alone', async () => {
+    const from = one.log().length;
     const work = one.store.announce(async db => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
       await asSuperuser(`select pg_terminate_backend(${rows[0]?.pid})`);
-      // Until the connection has told that it is no more.
-      await new Promise(resolve => setTimeout(resolve, 200));
+      await eventually(() => one.log().slice(from).includes('a database connection broke'), 'the connection has told');
       await sql`select 1`.execute(db);
       return undefined;
     });
