@@ -5,6 +5,18 @@ import { readdirSync } from 'node:fs';
 /** `deep`: what takes long and rarely breaks, such as kills, large data and long properties. */
 export type Tier = 'deep' | 'usual';
 
+/** What a file is named after in a run that takes it on the embedded database, beside PostgreSQL. */
+export const embedded = ' (embedded)';
+
+/** The contract of the store, and one story from the sandbox through the portal: what both databases must hold. */
+export const onBoth: readonly string[] = [
+  'test/routes/calls.test.ts',
+  'test/store/drafts.test.ts',
+  'test/store/retention.test.ts',
+  'test/store/store.test.ts',
+  'test/store/upgrade.test.ts',
+];
+
 /** All test files of the project, as they lie below it. */
 export function listTests(): string[] {
   return readdirSync('test', { recursive: true, encoding: 'utf8' })

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { embedded } from './choose-files.ts';
 
 /** Where compiled sources lie, as they lie below the project. */
 export const output = 'dist/tests';
@@ -44,10 +45,11 @@ const gathering: Plugin = {
 
 /**
  * Compiles test files into `processes` programs that run at the same time: each loads shared code once, and takes the
- * next file until all are done. Tests that render React need a DOM, so one more program runs those. Gives the programs'
- * files.
+ * next file until all are done. Tests that render React need a DOM, so one more program runs those, and one those that
+ * are named to run on the embedded database. Gives the programs' files.
  */
-export async function compileTests(files: readonly string[], processes: number): Promise<string[]> {
+export async function compileTests(names: readonly string[], processes: number): Promise<string[]> {
+  const files = [...new Set(names.map(sourceOf))];
   await rm(output, { recursive: true, force: true });
   await build({
     entryPoints: [...files, ...programs, gatherer, page],
@@ -64,23 +66,27 @@ export async function compileTests(files: readonly string[], processes: number):
     plugins: [places, gathering],
   });
   await mkdir(join(output, 'taken'));
-  const drawing = files.filter(isDrawing);
-  const others = files.filter(file => !isDrawing(file));
+  const drawing = names.filter(isDrawing);
+  const onEmbedded = names.filter(isOnEmbedded);
+  const others = names.filter(name => !isDrawing(name) && !isOnEmbedded(name));
   return Promise.all([
     ...(drawing.length > 0 ? [writeProgram('drawing', drawing, page)] : []),
+    ...(onEmbedded.length > 0 ? [writeProgram('embedded', onEmbedded)] : []),
     ...Array.from({ length: Math.min(processes, others.length) }, (_, index) =>
       writeProgram(`process-${index + 1}`, others),
     ),
   ]);
 }
 
-async function writeProgram(name: string, files: readonly string[], first = gatherer): Promise<string> {
+async function writeProgram(name: string, names: readonly string[], first = gatherer): Promise<string> {
   const path = join(output, `${name}.js`);
-  const listed = files.map((file, index) => {
+  const listed = names.map((file, index) => {
     const mark = JSON.stringify(resolve(output, 'taken', `${name.replace(/\d/, '')}${index}`));
-    return `{ name: '${file}', mark: ${mark}, load: () => import('./${compiled(file)}') },`;
+    return `{ name: '${file}', mark: ${mark}, load: () => import('./${compiled(sourceOf(file))}') },`;
   });
   const lines = [
+    // Files are loaded later, when their turn comes.
+    ...(name === 'embedded' ? ['delete process.env.TEST_DATABASE_URL;'] : []),
     `import './${compiled(first)}';`,
     `import { runInTurn } from './${compiled(gatherer)}';`,
     'runInTurn([',
@@ -94,6 +100,14 @@ async function writeProgram(name: string, files: readonly string[], first = gath
 
 function compiled(file: string): string {
   return file.replace(/\.tsx?$/, '.js');
+}
+
+function sourceOf(name: string): string {
+  return name.replace(embedded, '');
+}
+
+function isOnEmbedded(name: string): boolean {
+  return name.endsWith(embedded);
 }
 
 function isDrawing(file: string): boolean {

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
-import { closeSync, openSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync } from 'node:fs';
 import * as runner from 'node:test';
+import { readProcessorTime } from './processor-time.ts';
 
 /** What the file that is being loaded has declared so far. */
 let declared: (() => void)[] | undefined;
@@ -60,11 +61,19 @@ export type TestFile = {
  */
 export function runInTurn(files: readonly TestFile[]): void {
   const waiting = [...files];
+  let current: { readonly name: string; readonly from: number | undefined } | undefined;
+  const note = (name?: string): void => {
+    const now = readProcessorTime();
+    if (current && process.env.PROCESSOR_LOG && now !== undefined)
+      appendFileSync(process.env.PROCESSOR_LOG, `${(now - (current.from ?? now)).toFixed(1)} ${current.name}\n`);
+    current = name === undefined ? undefined : { name, from: now };
+  };
   // Whoever calls it, what is declared belongs to the root.
   const next = AsyncResource.bind(async (): Promise<void> => {
     const file = waiting.shift();
-    if (!file) return;
+    if (!file) return note();
     if (!take(file)) return next();
+    note(file.name);
     const own: (() => void)[] = [];
     declared = own;
     try {
