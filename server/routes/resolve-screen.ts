@@ -4,6 +4,7 @@ import { PortalError } from '../errors.ts';
 import type { TrimmedLayout } from '../layouts/index.ts';
 import type { Caller } from '../operations/caller.ts';
 import { landingOf } from '../operations/landing.ts';
+import { readReturn } from '../operations/return-address.ts';
 
 export type FoundScreen = {
   readonly pattern: string;
@@ -73,7 +74,11 @@ export function resolveScreen({ access, version, session, principal }: Caller, a
   if (principal.type === 'mustSign') return redirectTo(landingOf(access, principal), url);
   if (!known) return redirectTo('/not-found', url);
   if (!session) return redirectTo(loginFor(url), url);
-  const isForSignedOut = version.access(publicPrincipal).screens.has(known.pattern);
+  const signedOut = version.access(publicPrincipal);
+  const isForSignedOut = signedOut.screens.has(known.pattern);
+  // Signed in since, in another tab: this one goes where its sign-in page would have led.
+  const wanted = isForSignedOut ? readReturn(searchParams.get('return'), version, access, signedOut) : undefined;
+  if (wanted !== undefined) return redirectTo(wanted, url);
   // Document 1, section 2.2: the users of customers are led to their landing, as they have no screen that refuses them.
   const isTold = !isForSignedOut && access.screens.has(accessDenied);
   return redirectTo(isTold ? accessDenied : landingOf(access, principal), url);

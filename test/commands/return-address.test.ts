@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readReturn } from '../../server/commands/identity/return-address.ts';
 import type { Access, Version } from '../../server/layouts/index.ts';
+import { readReturn } from '../../server/operations/return-address.ts';
 
 const screens = (...patterns: string[]) =>
   ({ patterns, screens: new Map(patterns.map(pattern => [pattern, {}])) }) as unknown as Access;

@@ -115,6 +115,12 @@ test('who is signed in is sent from the sign-in screens to the landing', async (
   assert.equal(await leadsTo(reseller, '/'), '/dashboard');
 });
 
+test('a tab that waits at the sign-in goes on to where it was once another tab has signed in', async () => {
+  assert.equal(await leadsTo(reseller, '/login?return=%2Fcustomers%2Fadd'), '/customers/add');
+  for (const elsewhere of ['//evil.test', '/login', '/unknown'])
+    assert.equal(await leadsTo(reseller, `/login?${new URLSearchParams({ return: elsewhere })}`), '/dashboard');
+});
+
 test('another address of a screen leads to its own, for those who have the screen', async () => {
   const alias = '/customers/customer/10001/view/services';
   assert.equal(await leadsTo(reseller, alias), '/customers/customer/10001?tab=services');

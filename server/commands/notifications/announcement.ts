@@ -1,8 +1,8 @@
 import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
 import { publicPrincipal } from '../../access/principal.ts';
 import { ask } from '../../operations/ask.ts';
+import { readReturn } from '../../operations/return-address.ts';
 import type { Command } from '../command.ts';
-import { readReturn } from '../identity/return-address.ts';
 import type { PortalRequest } from '../portal-answer.ts';
 
 /** Reads the newest announcement (a popup after sign-in) that the caller has yet to see; `{}` when there is none. */

@@ -1,7 +1,7 @@
 import { publicPrincipal } from '../../access/principal.ts';
 import type { Caller } from '../../operations/caller.ts';
+import { readReturn } from '../../operations/return-address.ts';
 import type { RedirectRules } from '../../operations/services.ts';
-import { readReturn } from '../identity/return-address.ts';
 
 /** Where a redirect may lead: an address outside that the operator allows, or a screen of the portal. */
 export type RedirectTarget =

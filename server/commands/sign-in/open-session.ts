@@ -5,13 +5,13 @@ import type { SignedIn, Tokens } from '../../cloud/accounts.ts';
 import type { Credentials } from '../../cloud/call.ts';
 import { PortalError } from '../../errors.ts';
 import { landingOf } from '../../operations/landing.ts';
+import { readReturn } from '../../operations/return-address.ts';
 import { textOf } from '../../operations/text-of.ts';
 import { type Identity, readIdentity } from '../../session/identity.ts';
 import type { Opening } from '../../session/session-cache.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
 import type { CookiesToSet } from '../cookies-to-set.ts';
 import { showCodes } from '../identity/recovery-codes.ts';
-import { readReturn } from '../identity/return-address.ts';
 
 /** Credentials for the calls before there is a session: the new token, which cannot be renewed. */
 function firstCredentials({ tokens, userName }: SignedIn): Credentials {

@@ -1,8 +1,8 @@
 import { publicPrincipal } from '../../access/principal.ts';
 import { landingOf } from '../../operations/landing.ts';
+import { readReturn } from '../../operations/return-address.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { endSession } from '../identity/end-session.ts';
-import { readReturn } from '../identity/return-address.ts';
 
 /** Where the user was going; undefined where that is no screen of theirs. */
 function wantedOf({ caller: { version, access }, with: given }: CommandContext): string | undefined {

@@ -1,10 +1,10 @@
-import { matchRoute } from '../../../shared/rules/route.ts';
-import type { Access, Version } from '../../layouts/index.ts';
+import { matchRoute } from '../../shared/rules/route.ts';
+import type { Access, Version } from '../layouts/index.ts';
 
 const base = 'http://portal.invalid';
 
 /**
- * Reads the local address to go to after signing in. Accepts only a path of a known screen, as parsed by a URL parser,
+ * Reads the local address to go to once signed in. Accepts only a path of a known screen, as parsed by a URL parser,
  * never by comparing text. Undefined for anything else, for '', '/' and the end-user base (document 1, section 2.3),
  * and for screens of visitors who are not signed in.
  */
