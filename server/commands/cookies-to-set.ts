@@ -4,7 +4,7 @@ export type CookiesToSet = {
   /** Of a flow that waits for its next stage. */
   readonly stage?: string | undefined;
   /** Of a round trip to an identity provider. */
-  readonly trip?: string | undefined;
+  readonly trip?: { readonly state: string; readonly identifier: string } | undefined;
   /** '1' where the session lands on the single-experience dashboard: the browser is marked for a year. */
   readonly singleExperience?: '1' | '' | undefined;
   /** Of the organisation that the browser is signed in for. */

@@ -18,11 +18,12 @@ export function addCallbackRoute(app: FastifyInstance, { services, organisation 
       schema: { tags: ['session'], summary: 'Comes back from an identity provider.' },
     },
     async ({ caller, headers, url }, reply) => {
+      const query = url.split('?').slice(1).join('?');
+      const tripName = tripCookieName(new URLSearchParams(query).get('state'));
       const brought = {
-        trip: readCookie(headers.cookie, tripCookieName),
+        trip: tripName && readCookie(headers.cookie, tripName),
         isSingleExperience: readCookie(headers.cookie, singleExperienceCookieName) === '1',
       };
-      const query = url.split('?').slice(1).join('?');
       const { to, ...kept } = await finishSignOn({ caller, services }, brought, query);
       keepCookies(reply, kept, organisation);
       return reply.redirect(to, 302);

@@ -7,8 +7,12 @@ export const cookieName = '__Host-portal';
 /** Names an unfinished sign-in; gone when it ends. */
 export const stageCookieName = '__Host-portal-stage';
 
-/** Names a round trip to an identity provider, from which only this browser may come back. */
-export const tripCookieName = '__Host-portal-trip';
+/**
+ * Names the cookie of a round trip to an identity provider, from which only this browser may come back. Each has its own,
+ * by the start of its state, since several tabs may be on their way at once. Undefined for text that is no state.
+ */
+export const tripCookieName = (state: string | null): string | undefined =>
+  state !== null && /^[\w-]{43}$/.test(state) ? `__Host-portal-trip-${state.slice(0, 12)}` : undefined;
 
 /** Scripts cannot read it, forms of other sites do not carry it, and it goes when the browser closes. */
 export const cookieOptions = {

@@ -24,6 +24,7 @@ export function keepCookies(reply: FastifyReply, kept: CookiesToSet, shared: Org
   keep(singleExperienceCookieName, kept.singleExperience, lastingCookieOptions);
   keep(cookieName, kept.session, cookieOptions);
   keep(stageCookieName, kept.stage, stageCookieOptions);
-  keep(tripCookieName, kept.trip, tripCookieOptions);
+  const tripName = kept.trip && tripCookieName(kept.trip.state);
+  if (tripName !== undefined) keep(tripName, kept.trip?.identifier, tripCookieOptions);
   keep(organisationCookieName, kept.organisation, shared.options);
 }

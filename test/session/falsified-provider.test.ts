@@ -170,7 +170,7 @@ test('a provider that is away is told at the username, and asked again with the 
   }
   provider.fault = undefined;
   assert.equal((await ask()).body.effects[0].do, 'leave');
-  assert.equal(browser.jar.has('__Host-portal-trip'), true);
+  assert.ok([...browser.jar.keys()].some(name => name.startsWith('__Host-portal-trip-')));
 });
 
 test('what a provider says is never shown as it is, nor written to the log as a line of its own', async () => {

@@ -59,7 +59,7 @@ test('a username of single sign-on leads to the provider, with code, PKCE, state
   assert.equal(searchParams.get('code_challenge_method'), 'S256');
   assert.equal(searchParams.get('login_hint'), sso);
   for (const name of ['state', 'nonce', 'code_challenge']) assert.match(searchParams.get(name) ?? '', /^[\w-]{43}$/);
-  const [cookie = ''] = answer.headers.getSetCookie().filter(one => one.startsWith('__Host-portal-trip='));
+  const [cookie = ''] = answer.headers.getSetCookie().filter(one => one.startsWith('__Host-portal-trip-'));
   assert.match(cookie, /; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   const again = await browserClient.login(sso);
   assert.notEqual(again.searchParams.get('state'), searchParams.get('state'));
@@ -116,6 +116,16 @@ test('a foreign return address is not followed', async () => {
     const browserClient = browser();
     const { to } = await browserClient.go(await signInAtProvider(browserClient, sso, bad));
     assert.equal(to, `${portal.url}/customers`, bad);
+  }
+});
+
+test('two tabs on their way at once both come back to where they were going', async () => {
+  const browserClient = browser();
+  const wanted = ['/customers?status=Active', '/services'];
+  const left = [await browserClient.login(sso, wanted[0]), await browserClient.login(sso, wanted[1])];
+  for (const [index, address] of left.entries()) {
+    const back = await browserClient.signInAt(address, sso, seedPassword);
+    assert.equal((await browserClient.go(back)).to, `${portal.url}${wanted[index]}`);
   }
 });
 

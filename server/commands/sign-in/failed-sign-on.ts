@@ -48,6 +48,6 @@ export const authLeaveSignOn: Command = {
     const { returnTo = '' } = (await services.signInStages.find(stage, 'sign-on-failed')) ?? {};
     await services.signInStages.close(stage);
     const to = returnTo === '' ? '/login' : `/login?${new URLSearchParams({ return: returnTo })}`;
-    return { stage: '', trip: '', envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] } };
+    return { stage: '', envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] } };
   },
 };

@@ -28,7 +28,10 @@ export async function beginSignOn(
   const redirectUri = `${services.ownOrigin()}/auth/callback`;
   const { address, trip } = await provider.begin({ redirectUri, ...destination });
   return {
-    trip: await services.signInStages.open('sign-on', { ...trip, connection, returnTo }),
+    trip: {
+      state: trip.state,
+      identifier: await services.signInStages.open('sign-on', { ...trip, connection, returnTo }),
+    },
     stage: '',
     envelope: { Succeed: true, effects: [{ do: 'leave', to: address }] },
   };
@@ -59,10 +62,9 @@ async function giveUp(
   await record(context, failure.connection, why);
   const { dashboardErrorUrl, signInStages: stages } = context.services;
   const hasNoWayOn = popupFor(failure.message) === 'sso-failed';
-  if (dashboardErrorUrl !== undefined && isSingleExperience && hasNoWayOn)
-    return { to: dashboardErrorUrl, stage: '', trip: '' };
+  if (dashboardErrorUrl !== undefined && isSingleExperience && hasNoWayOn) return { to: dashboardErrorUrl, stage: '' };
   const stage = await stages.open('sign-on-failed', failure);
-  return { to: loginWith(failure.returnTo), stage, trip: '' };
+  return { to: loginWith(failure.returnTo), stage };
 }
 
 const record = ({ caller, services }: Context, by: string, why: string): Promise<void> =>
@@ -81,7 +83,7 @@ const record = ({ caller, services }: Context, by: string, why: string): Promise
  * @throws {PortalError} STORE_DOWN
  */
 export async function finishSignOn(context: Context, brought: Brought, query: string): Promise<CameBack> {
-  const { caller, services } = context;
+  const { services } = context;
   const waiting = await services.signInStages.find(brought.trip, 'sign-on');
   const isExpected = waiting !== undefined && new URLSearchParams(query).get('state') === waiting.state;
   const trip = isExpected ? await services.signInStages.take(brought.trip, 'sign-on') : undefined;
@@ -90,6 +92,17 @@ export async function finishSignOn(context: Context, brought: Brought, query: st
     await record(context, 'unknown', 'not expected by this browser');
     return { to: loginWith('') };
   }
+  return { ...(await followAnswer(context, brought, trip, query)), trip: { state: trip.state, identifier: '' } };
+}
+
+/** Opens the session that the provider's answer is good for, or says why there is none. */
+async function followAnswer(
+  context: Context,
+  brought: Brought,
+  trip: StageContent['sign-on'],
+  query: string,
+): Promise<CameBack> {
+  const { caller, services } = context;
   const { connection, returnTo } = trip;
   const fail = (code: ErrorCode) => giveUp(context, brought, { connection, returnTo, code });
   const refuse = (message: string, why: string) => giveUp(context, brought, { connection, returnTo, message }, why);
@@ -102,14 +115,14 @@ export async function finishSignOn(context: Context, brought: Brought, query: st
     if ('refused' in opened) {
       if (opened.refused !== 'link_account_needed') return await refuse(opened.refused, 'refused by the cloud');
       const stage = await services.signInStages.open('work-account', { adtoken: idToken, returnTo });
-      return { to: '/link-account', stage, trip: '' };
+      return { to: '/link-account', stage };
     }
     await refuseLocked(context, opened.userName, opened.tokens);
     const found = await startSessionOrAskView(context, opened, returnTo, { connection });
     if (caller.session) await services.sessions.end(caller.session.key, 'signed in anew', caller.identifier);
-    if (!('to' in found)) return { to: '/login?signOn=choose', session: '', stage: found.stage, trip: '' };
+    if (!('to' in found)) return { to: '/login?signOn=choose', session: '', stage: found.stage };
     const { isOutside: _, ...opening } = found;
-    return { ...opening, stage: '', trip: '' };
+    return { ...opening, stage: '' };
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'STORE_DOWN') throw error;
     services.log.warn(
