@@ -33,6 +33,7 @@ const billMore = async (tenant: string) => {
     .updateTable('psa_stand_in_lines')
     .set(on => ({ quantity: on('quantity', '+', 1) }))
     .where('ends', 'is', null)
+    .where('bill_customer', '=', 'Billable')
     .where('contract', 'in', on => on.selectFrom('psa_stand_in_contracts').select('id').where('tenant', '=', tenant))
     .executeTakeFirst();
   return Number(numUpdatedRows);

@@ -120,10 +120,10 @@ test('it pages through agreements and what they bill, and the sandbox reads the 
     assert.deepEqual(
       ours.find(contract => contract.id === String(id))?.lines,
       additions
-        .filter(({ cancelledDate }) => !cancelledDate)
-        .map(({ id, product, quantity, unitCost, effectiveDate }) => ({
-          ...{ id: String(id), service: String(product?.id), quantity },
-          ...{ cost: unitCost ?? null, since: effectiveDate },
+        .filter(({ cancelledDate, billCustomer }) => !cancelledDate && billCustomer === 'Billable')
+        .map(({ id, product, quantity, unitCost, effectiveDate, lessIncluded }) => ({
+          ...{ id: String(id), service: String(product?.id), quantity: Number(quantity) - Number(lessIncluded) },
+          ...{ cost: unitCost ?? null, since: effectiveDate, ...(lessIncluded && { included: lessIncluded }) },
         })),
     );
   }
@@ -171,6 +171,48 @@ test('the public client adds and changes what an agreement bills, and the sandbo
   assert.deepEqual(await own(), { ...line, quantity: 5, cost: 2.6 });
   await connectWise.writeLine(fairbank, { ...write, after: null });
   assert.equal(await own(), null);
+});
+
+test('only what the customer pays is read of additions, and of agreements those that run', async () => {
+  const { FinanceAPI, ProcurementAPI } = createClient();
+  const [agreement] = await FinanceAPI.getFinanceAgreements({ conditions: 'cancelledFlag=false', orderBy: 'id desc' });
+  const [product] = await ProcurementAPI.getProcurementCatalog({ conditions: 'inactiveFlag=false' });
+  const parent = Number(agreement?.id);
+  const add = async (values: object) => {
+    const addition = { product: { id: Number(product?.id) }, quantity: 10, effectiveDate: '2026-01-01T00:00:00Z' };
+    const made = await FinanceAPI.postFinanceAgreementsByParentIdAdditions(parent, { ...addition, ...values } as never);
+    return String(made.id);
+  };
+  const contract = String(parent);
+  const read = async (id: string) =>
+    (await connectWise.readLines(fairbank, contract, new Date())).find(line => line.id === id);
+  assert.equal(await read(await add({ billCustomer: 'DoNotBill' })), undefined);
+  assert.equal(await read(await add({ billCustomer: 'NoCharge' })), undefined);
+  assert.equal((await read(await add({ billCustomer: 'Billable', lessIncluded: 12 })))?.quantity, 0);
+  await assert.rejects(add({ billCustomer: 'Perhaps' }), { status: 400 });
+
+  const included = await add({ billCustomer: 'Billable', lessIncluded: 4 });
+  const line = (await read(included)) ?? null;
+  assert.equal(line?.quantity, 6);
+  const service = String(product?.id);
+  const write = { contract, line, service, from: '2026-02-01', after: { quantity: 7, cost: null } };
+  await connectWise.writeLine(fairbank, write);
+  assert.equal((await read(included))?.quantity, 7);
+  const written = await FinanceAPI.getFinanceAgreementsByParentIdAdditionsById(Number(included), parent);
+  assert.deepEqual([written.quantity, written.lessIncluded], [11, 4]);
+
+  const isRead = async () => (await connectWise.readContracts(fairbank, new Date())).some(({ id }) => id === contract);
+  const endAt = (ends: Date | null) =>
+    sandbox.db.updateTable('psa_stand_in_contracts').set({ ends }).where('id', '=', parent).execute();
+  for (const [ends, runs] of [
+    [null, true],
+    [new Date(Date.now() + 86_400_000), true],
+    [new Date(Date.now() - 86_400_000), false],
+  ] as const) {
+    await endAt(ends);
+    assert.equal(await isRead(), runs, String(ends));
+  }
+  await endAt(null);
 });
 
 const login = {

@@ -56,6 +56,7 @@ import { changesOfSums } from './migrations/095-changes-of-sums.ts';
 import { voiceCompletion } from './migrations/096-voice-completion.ts';
 import { preBillChanges } from './migrations/097-pre-bill-changes.ts';
 import { paymentTerms } from './migrations/098-payment-terms.ts';
+import { billedAdditions } from './migrations/099-billed-additions.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -115,6 +116,7 @@ export const migrations: Record<string, Migration> = {
   '096-voice-completion': run(voiceCompletion),
   '097-pre-bill-changes': run(preBillChanges),
   '098-payment-terms': run(paymentTerms),
+  '099-billed-additions': run(billedAdditions),
 };
 
 function run(statements: string): Migration {

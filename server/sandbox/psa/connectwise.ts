@@ -27,8 +27,9 @@ export const connectWise: PsaClient = {
     });
   },
   async readContracts(address, at) {
-    const query = { conditions: 'cancelledFlag=false', fields: 'id,name,company' };
-    const agreements = await readAll(address, '/finance/agreements', query);
+    const query = { conditions: 'cancelledFlag=false', fields: 'id,name,company,endDate,noEndingDateFlag' };
+    const all = await readAll(address, '/finance/agreements', query);
+    const agreements = all.filter(({ endDate, noEndingDateFlag }) => noEndingDateFlag === true || !isOver(endDate, at));
     const contracts: PsaContract[] = [];
     for (let from = 0; from < agreements.length; from += atOnce) {
       const some = agreements.slice(from, from + atOnce);
@@ -45,7 +46,7 @@ export const connectWise: PsaClient = {
     const cost = after?.cost == null ? null : Number(after.cost);
     if (line) {
       const values = after
-        ? { quantity: after.quantity, ...(cost !== null && { unitCost: cost }) }
+        ? { quantity: after.quantity + (line.included ?? 0), ...(cost !== null && { unitCost: cost }) }
         : { cancelledDate: `${from}T00:00:00Z` };
       const operations = Object.entries(values).map(([path, value]) => ({ op: 'replace', path, value }));
       await send(address, 'PATCH', `${additions}/${line.id}`, operations);
@@ -61,17 +62,27 @@ export const connectWise: PsaClient = {
 
 async function readContract(address: PsaAddress, { id, name, company }: Item, at: Date): Promise<PsaContract> {
   if (!Number.isInteger(id)) throw new PsaFailure('The business system did not answer with a list.');
-  const fields = 'id,product,quantity,unitCost,effectiveDate,cancelledDate';
+  const fields = 'id,product,quantity,lessIncluded,billCustomer,unitCost,effectiveDate,cancelledDate';
   const additions = await readAll(address, `/finance/agreements/${id}/additions`, { fields });
-  const lines = additions.flatMap(({ id: line, product, quantity, unitCost, effectiveDate, cancelledDate }) => {
-    const isNow = !isAfter(effectiveDate, at) && (!cancelledDate || isAfter(cancelledDate, at));
-    const said = { id: String(line), service: idOf(product), cost: numberIn(unitCost), since: momentIn(effectiveDate) };
-    return isNow && typeof quantity === 'number' ? [{ ...said, quantity }] : [];
+  const lines = additions.flatMap(addition => {
+    const { product, quantity, unitCost, effectiveDate, cancelledDate } = addition;
+    const isNow = !isAfter(effectiveDate, at) && !isOver(cancelledDate, at);
+    const said = { service: idOf(product), cost: numberIn(unitCost), since: momentIn(effectiveDate) };
+    if (!isNow || typeof quantity !== 'number' || !billsCustomer(addition)) return [];
+    // What the agreement includes is taken off what the customer pays.
+    const included = Math.max(0, numberIn(addition.lessIncluded) ?? 0);
+    const paid = { id: String(addition.id), ...said, quantity: Math.max(0, quantity - included) };
+    return [included > 0 ? { ...paid, included } : paid];
   });
   return { id: String(id), name: nameIn(name), customer: idOf(company), lines };
 }
 
+/** False for an addition that is recorded only ("DoNotBill"), or stands on the invoice at no charge ("NoCharge"). */
+const billsCustomer = ({ billCustomer }: Item): boolean => billCustomer !== 'DoNotBill' && billCustomer !== 'NoCharge';
+
 const idOf = (reference: unknown): string => String((reference as Item | null | undefined)?.id ?? '');
+/** True once a day or moment at which something ends has come; false where nothing is said. */
+const isOver = (date: unknown, at: Date): boolean => typeof date === 'string' && date !== '' && !isAfter(date, at);
 const isAfter = (date: unknown, at: Date): boolean => typeof date === 'string' && Date.parse(date) > at.getTime();
 
 const apis = '/v4_6_release/apis/3.0';

@@ -14,7 +14,10 @@ export type PsaContract = {
 export type PsaLine = {
   readonly id: string;
   readonly service: string;
+  /** How many the customer pays. */
   readonly quantity: number;
+  /** How many more the contract includes at no charge; absent: none. */
+  readonly included?: number;
   /** What a unit and month costs the reseller, as the business system has it; null where it does not say. */
   readonly cost: number | null;
   /** When it began to bill this, in ISO 8601; null where it does not say. */

@@ -44,7 +44,23 @@ export async function insertContracts(trx: Write, now: Date): Promise<void> {
     select k.id, b.service::bigint, b.quantity, ${now}::timestamptz - interval '190 days',
       case when b.is_over then ${now}::timestamptz - interval '20 days' end
     from billed b join contracts k on k.tenant = b.tenant and k.customer = b.customer::bigint`.execute(trx);
+  await insertUnbilled(trx);
   await insertCopy(trx, new Date(now.getTime() - 10 * 60_000));
+}
+
+/** In ConnectWise: additions of which the agreement includes some, and others that are recorded and not billed. */
+async function insertUnbilled(trx: Write): Promise<void> {
+  await sql`
+    with lines as (
+      select l.* from psa_stand_in_lines l join psa_stand_in_contracts k on k.id = l.contract
+      join psa_stand_in_tenants t on t.name = k.tenant and t.product = 6
+    ), recorded as (
+      insert into psa_stand_in_lines (contract, service, quantity, starts, bill_customer)
+      select contract, service, 3, starts, case id % 2 when 0 then 'DoNotBill' else 'NoCharge' end
+      from lines where id % 10 = 3 and ends is null
+    )
+    update psa_stand_in_lines l set quantity = l.quantity + 2, less_included = 2
+    from lines where lines.id = l.id and l.id % 7 = 0`.execute(trx);
 }
 
 /** The copy of what runs, as it is taken over HTTP later. */
@@ -65,8 +81,9 @@ async function insertCopy(trx: Write, completed: Date): Promise<void> {
       select reseller_id, id::text, name, customer::text from own
     )
     insert into psa_lines (reseller_id, contract, service, quantity)
-    select own.reseller_id, own.id::text, l.service::text, l.quantity
-    from own join psa_stand_in_lines l on l.contract = own.id where l.ends is null`.execute(trx);
+    select own.reseller_id, own.id::text, l.service::text, l.quantity - l.less_included
+    from own join psa_stand_in_lines l on l.contract = own.id
+    where l.ends is null and l.bill_customer = 'Billable'`.execute(trx);
 }
 
 /**
@@ -90,9 +107,9 @@ export async function insertCosts(trx: Write): Promise<void> {
       update psa_stand_in_lines l
       set cost = case when l.id % 4 = 0 then round(paid.price * 0.95, 2) else paid.price end
       from paid where paid.id = l.id and l.cost is null
-      returning l.id, paid.reseller_id, l.contract, l.service, l.starts, l.cost, l.ends
+      returning l.id, paid.reseller_id, l.contract, l.service, l.starts, l.cost, l.ends, l.bill_customer
     )
     update psa_lines k set line = costs.id::text, since = costs.starts, cost = costs.cost from costs
     where k.reseller_id = costs.reseller_id and k.contract = costs.contract::text and k.service = costs.service::text
-      and costs.ends is null`.execute(trx);
+      and costs.ends is null and costs.bill_customer = 'Billable'`.execute(trx);
 }

@@ -13,6 +13,10 @@ export type PsaProduct = 1 | 6;
 /** The headers or parts of them by which a business system knows who asks. */
 export type Credentials = Readonly<Record<string, string>>;
 
+/** Whether a customer pays for an addition of an agreement of ConnectWise. */
+export const billCustomers = ['Billable', 'DoNotBill', 'NoCharge'] as const;
+export type BillCustomer = (typeof billCustomers)[number];
+
 export type SyncStatus = 'NotSynchronized' | 'New' | 'Running' | 'Completed' | 'Failed';
 
 export const changeKinds = ['Quantity', 'Price', 'QuantityAndPrice', 'Added', 'Removed'] as const;
@@ -140,6 +144,7 @@ export interface PsaTables {
     customer: number;
     name: string;
     active: Generated<boolean>;
+    ends: Generated<Date | null>;
   };
   psa_stand_in_lines: {
     id: Generated<number>;
@@ -149,5 +154,7 @@ export interface PsaTables {
     starts: Date;
     ends: Date | null;
     cost: number | null;
+    less_included: Generated<number>;
+    bill_customer: Generated<BillCustomer>;
   };
 }

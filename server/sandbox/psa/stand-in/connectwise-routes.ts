@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { App } from '../../http/schema.ts';
 import type { Parts } from '../../parts.ts';
 import type { Database } from '../../tables.ts';
+import { billCustomers } from '../tables.ts';
 import { type Comparison, readConditions } from './conditions.ts';
 import { connectWisePath } from './paths.ts';
 import {
@@ -33,17 +34,17 @@ const additionList: List = {
   path: '/finance/agreements/:parentId/additions',
   rows: linesOfContract,
   columns: { id: 'id', quantity: 'quantity' },
-  show: ({ id, contract, service, service_name, quantity, cost, starts, ends }: LineRow) => ({
+  show: ({ id, contract, service, service_name, quantity, cost, ...row }: LineRow) => ({
     id,
     agreementId: contract,
     product: { id: service, identifier: identifierOf(service_name) },
     description: service_name,
     quantity,
     unitCost: cost,
-    lessIncluded: 0,
-    billCustomer: 'Billable',
-    effectiveDate: starts,
-    ...(ends && { cancelledDate: ends }),
+    lessIncluded: row.less_included,
+    billCustomer: row.bill_customer,
+    effectiveDate: row.starts,
+    ...(row.ends && { cancelledDate: row.ends }),
   }),
 };
 const lists: readonly List[] = [
@@ -77,13 +78,15 @@ const lists: readonly List[] = [
     path: '/finance/agreements',
     rows: contractsOf,
     columns: { id: 'id', name: 'name', 'company/id': 'customer', cancelledFlag: 'active' },
-    show: ({ id, name, active, customer, customer_name }: ContractRow) => ({
+    show: ({ id, name, active, customer, customer_name, ends }: ContractRow) => ({
       id,
       name,
       type: { id: 1, name: 'Managed services' },
       company: { id: customer, identifier: identifierOf(customer_name), name: customer_name },
       agreementStatus: active ? 'Active' : 'Cancelled',
       cancelledFlag: !active,
+      noEndingDateFlag: ends === null,
+      ...(ends && { endDate: ends }),
     }),
   },
   additionList,
@@ -135,7 +138,7 @@ export function addConnectWiseRoutes(app: App, { db }: Parts): void {
 }
 
 const additions = `${apis}/finance/agreements/:parentId/additions`;
-type Addition = Readonly<Partial<Record<keyof LineValues, unknown>>> & { readonly product?: { readonly id?: unknown } };
+type Addition = Readonly<Record<string, unknown>> & { readonly product?: { readonly id?: unknown } };
 
 /** Additions of agreements are added whole, and changed field by field (JSON Patch, RFC 6902). */
 function addAdditionWrites(scope: App, db: Database): void {
@@ -190,7 +193,12 @@ function readValues(given: Readonly<Record<string, unknown>>): LineValues {
       throw new Refusal(400, 'InvalidObject', `${name} is not valid.`);
     return new Date(value);
   };
-  const values = { quantity: number('quantity'), cost: number('unitCost') };
+  const values = {
+    ...{ quantity: number('quantity'), cost: number('unitCost'), less_included: number('lessIncluded') },
+    bill_customer: billCustomers.find(one => one === given.billCustomer),
+  };
+  if (given.billCustomer !== undefined && values.bill_customer === undefined)
+    throw new Refusal(400, 'InvalidObject', 'billCustomer is not valid.');
   return { ...values, starts: moment('effectiveDate'), ends: moment('cancelledDate') };
 }
 

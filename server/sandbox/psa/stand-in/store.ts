@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../tables.ts';
-import type { Credentials, Kind, PsaProduct } from '../tables.ts';
+import type { BillCustomer, Credentials, Kind, PsaProduct } from '../tables.ts';
 
 /**
  * Finds the tenant (one reseller's business system) that all of these credentials open; undefined when one is wrong.
@@ -39,10 +39,11 @@ export type ContractRow = {
   readonly active: boolean;
   readonly customer: number;
   readonly customer_name: string;
+  readonly ends: Date | null;
 };
 /** Gives SQL for a tenant's contracts in the business system's stand-in, with their customers. */
 export const contractsOf: Rows = tenant => sql`
-  select c.id, c.name, c.active, c.customer, r.name as customer_name
+  select c.id, c.name, c.active, c.customer, c.ends, r.name as customer_name
   from psa_stand_in_contracts c join psa_stand_in_records r on r.id = c.customer where c.tenant = ${tenant}`;
 
 export type LineRow = {
@@ -54,10 +55,13 @@ export type LineRow = {
   readonly cost: number | null;
   readonly starts: Date;
   readonly ends: Date | null;
+  readonly less_included: number;
+  readonly bill_customer: BillCustomer;
 };
 /** Gives SQL for the lines of all contracts of a tenant in the business system's stand-in. */
 export const linesOf = (tenant: string): RawBuilder<unknown> => sql`
-  select l.id, l.contract, l.service, r.name as service_name, l.quantity, l.cost, l.starts, l.ends
+  select l.id, l.contract, l.service, r.name as service_name, l.quantity, l.cost, l.starts, l.ends,
+    l.less_included, l.bill_customer
   from psa_stand_in_lines l join psa_stand_in_contracts c on c.id = l.contract
   join psa_stand_in_records r on r.id = l.service where c.tenant = ${tenant}`;
 /** Gives SQL for the lines of one contract (`parent`) of a tenant in the business system's stand-in. */
@@ -69,6 +73,8 @@ export type LineValues = {
   readonly cost?: number | undefined;
   readonly starts?: Date | undefined;
   readonly ends?: Date | undefined;
+  readonly less_included?: number | undefined;
+  readonly bill_customer?: BillCustomer | undefined;
 };
 
 /**
@@ -80,10 +86,19 @@ export async function addLine(
   tenant: string,
   line: LineValues & { readonly contract: number; readonly service: number; readonly quantity: number },
 ): Promise<number | undefined> {
-  const { contract, service, quantity, cost = null, starts = null } = line;
+  const {
+    contract,
+    service,
+    quantity,
+    cost = null,
+    starts = null,
+    less_included = 0,
+    bill_customer = 'Billable',
+  } = line;
   const { rows } = await sql<{ id: number }>`
-    insert into psa_stand_in_lines (contract, service, quantity, cost, starts)
-    select c.id, r.id, ${quantity}, ${cost}::numeric, coalesce(${starts}::timestamptz, now())
+    insert into psa_stand_in_lines (contract, service, quantity, cost, starts, less_included, bill_customer)
+    select c.id, r.id, ${quantity}, ${cost}::numeric, coalesce(${starts}::timestamptz, now()), ${less_included},
+      ${bill_customer}
     from psa_stand_in_contracts c
     join psa_stand_in_records r on r.tenant = c.tenant and r.kind = 'services' and r.id = ${service}
     where c.tenant = ${tenant} and c.id = ${contract}
