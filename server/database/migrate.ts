@@ -25,6 +25,8 @@ export async function migrate<Database>(db: Kysely<Database>, { schema, migratio
   let seen = await findExecuted(db, schema);
   for (;;) {
     checkLimits(await findLimits(db, schema), migrations);
+    // Kysely reads the whole catalogue before it finds that out: a fifth of a second.
+    if (Object.keys(migrations).every(name => seen.includes(name))) return;
     // Kysely takes a migration that it is not given for a lost one.
     const others = seen.filter(name => !(name in migrations)).map(name => [name, { up: async () => undefined }]);
     const { error } = await new Migrator({

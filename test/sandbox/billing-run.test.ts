@@ -9,6 +9,7 @@ import { focusFile } from '../fixtures/focus-file.ts';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
+import { skipDays } from '../fixtures/skip-days.ts';
 
 /** A Thursday; the month ends ten days later. */
 const seeded = new Date('2026-01-22T15:20:00Z');
@@ -62,9 +63,7 @@ async function addCustomer(name: string): Promise<string> {
 /** Goes on to a day without what the days between would add, so that invoices hold what the tests put in alone. */
 async function goTo(day: string): Promise<void> {
   clock = new Date(`${day}T03:00:00Z`);
-  await sql`
-    insert into settings (name, value) values ('last day', (${day}::date - 1)::text)
-    on conflict (name) do update set value = excluded.value`.execute(sandbox.db);
+  await skipDays(sandbox.db, day, 1005);
   await sandbox.tickOnce();
 }
 

@@ -7,6 +7,7 @@ import { formAddress, sendForm, typedCard } from '../fixtures/hosted-form.ts';
 import { insertOpenInvoice } from '../fixtures/open-invoice.ts';
 import { readPdf } from '../fixtures/pdf-text.ts';
 import { type StartedSandbox, withSandbox, withTokens } from '../fixtures/sandbox.ts';
+import { skipDays } from '../fixtures/skip-days.ts';
 
 let later = 0;
 const sandbox: StartedSandbox = withSandbox({ now: () => new Date(Date.now() + later), tokenSeconds: 60 * 86_400 });
@@ -318,6 +319,7 @@ test('a failed automatic payment is told, repeated every three days, three times
   const day = 86_400_000;
   const countAt = async (days: number) => {
     later = days * day;
+    await skipDays(sandbox.db, today());
     await sandbox.tickOnce();
     return (await attemptsOf(id)).length;
   };

@@ -7,7 +7,7 @@ import { setUp } from '../fixtures/set-up.ts';
 
 const sandbox = withSandbox();
 setUp(async () => {
-  await sandbox.db.transaction().execute(trx => insertLargeReseller(trx, new Date(), 'no password', 12_000));
+  await sandbox.db.transaction().execute(trx => insertLargeReseller(trx, new Date(), 'no password', 1000));
   await sql`analyze`.execute(sandbox.db);
 });
 
@@ -15,7 +15,7 @@ test('the large reseller has as many customers as asked for, of different names'
   const { rows } = await sql`
     select count(*) as customers, count(distinct name) as names, count(distinct organisation_id) as organisations
     from customers where reseller_id = 1003`.execute(sandbox.db);
-  assert.deepEqual(rows, [{ customers: 12_000, names: 12_000, organisations: 12_000 }]);
+  assert.deepEqual(rows, [{ customers: 1000, names: 1000, organisations: 1000 }]);
 });
 
 test('what the customers’ rows say is what their services and users add up to', async () => {
@@ -39,7 +39,7 @@ test('the counters know of all of them', async () => {
     select sum(k.customers) as customers, sum(k.users) as users from customer_counts k where reseller_id = 1003`.execute(
     sandbox.db,
   );
-  assert.deepEqual(rows, [{ customers: 12_000, users: 30_000 }]);
+  assert.deepEqual(rows, [{ customers: 1000, users: 2500 }]);
 });
 
 test('every service that changes has its job, which has but its last phase to do', async () => {
@@ -48,17 +48,17 @@ test('every service that changes has its job, which has but its last phase to do
     from service_instances i left join jobs j on j.instance_id = i.id and j.state = 'running'
     where i.reseller_id = 1003 and i.status in ('Activating', 'Deleting') group by 1 order by 1`.execute(sandbox.db);
   assert.deepEqual(rows, [
-    { status: 'Activating', services: 120, jobs: 120, done: 3 },
-    { status: 'Deleting', services: 48, jobs: 48, done: 2 },
+    { status: 'Activating', services: 10, jobs: 10, done: 3 },
+    { status: 'Deleting', services: 4, jobs: 4, done: 2 },
   ]);
 });
 
-test('they end one after the other: the first within the hour, the last within a week', async () => {
+test('they end one after the other: the first within half a day, the last within a week', async () => {
   const { rows } = await sql`
-    select min(j.due) <= now() + interval '1 hour' as soon, max(j.due) <= now() + interval '7 days' as later,
+    select min(j.due) <= now() + interval '12 hours' as soon, max(j.due) <= now() + interval '7 days' as later,
       count(distinct j.due) as moments
     from jobs j join service_instances i on i.id = j.instance_id where i.reseller_id = 1003`.execute(sandbox.db);
-  assert.deepEqual(rows, [{ soon: true, later: true, moments: 168 }]);
+  assert.deepEqual(rows, [{ soon: true, later: true, moments: 14 }]);
 });
 
 test('what changes there ends as its job says, and its customer’s row with it', async () => {

@@ -2,26 +2,27 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { sql } from 'kysely';
-import { findPostgres, type Postgres, startPostgres } from '../fixtures/postgres.ts';
+import { freshDatabase } from '../fixtures/postgres.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { inTime } from '../fixtures/wait.ts';
 
-const binaries = findPostgres();
-let postgres: Postgres;
+const server = process.env.TEST_DATABASE_URL;
+let drop: () => Promise<void>;
 let one: StartedSandbox;
 let other: StartedSandbox;
 
 /** Several processes on one database is what only PostgreSQL can do. */
-if (binaries !== undefined) {
+if (server !== undefined) {
   before(async () => {
-    postgres = await startPostgres(binaries);
-    const storage = { databaseUrl: postgres.url };
+    const database = await freshDatabase(server);
+    drop = database.drop;
+    const storage = { databaseUrl: database.url };
     [one, other] = await Promise.all([startSandbox({ storage }), startSandbox({ storage })]);
   });
   after(async () => {
     await one.close();
     await other.close();
-    await postgres.stop();
+    await drop();
   });
 
   test('two that start together on an empty database fill it once', async () => {
@@ -57,7 +58,7 @@ if (binaries !== undefined) {
     assert.deepEqual(await hint(), { kind: 'notification' });
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where query like 'listen%' and pid <> pg_backend_pid()`.execute(one.db);
+      where datname = current_database() and query like 'listen%' and pid <> pg_backend_pid()`.execute(one.db);
     assert.deepEqual(await hint(), { kind: 'notification' });
     await connection.stop();
   });

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
+import { skipDays } from '../fixtures/skip-days.ts';
 
-let now = new Date();
+const seeded = new Date('2026-01-22T15:20:00Z');
+let now = seeded;
 // Without a pause a tick does all the phases of a job.
-const sandbox = withSandbox({ now: () => now, phaseMilliseconds: 0 });
+const sandbox = withSandbox({ seededAt: seeded, now: () => now, phaseMilliseconds: 0 });
 let token: string;
 setUp(async () => {
   token = await sandbox.signIn('reseller@northwind.test');
@@ -17,9 +18,7 @@ setUp(async () => {
 /** Sets the clock of the cloud, with all days before in its database; nobody stays signed in over so long a time. */
 async function goTo(moment: string): Promise<void> {
   now = new Date(moment);
-  await sql`
-    insert into settings (name, value) values ('last day', (${moment}::date - 1)::text)
-    on conflict (name) do update set value = excluded.value`.execute(sandbox.db);
+  await skipDays(sandbox.db, moment.slice(0, 10));
   token = await sandbox.signIn('reseller@northwind.test');
 }
 
