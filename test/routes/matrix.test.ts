@@ -99,13 +99,16 @@ async function principalOf(role: Exclude<Role, 'public'>): Promise<Principal> {
 
 type Press = { readonly layout: string; readonly node: string };
 
-/** All presses with their effects as text; searched for each operation and command. */
-let presses: (Press & { readonly effects: string })[] | undefined;
+/** All presses of each role with their effects as text; searched for each operation and command. */
+let presses: readonly (readonly (Press & { readonly effects: string })[])[] | undefined;
 
-/** Every press, of any role, that calls something: the best forgery there is. */
+/**
+ * Of each role that may call something, one press that does: the best forgery there is. Others of that role differ in the
+ * name of a layout or node alone, which is as little the caller's.
+ */
 function pressesOf(kind: 'call' | 'command', name: string): readonly Press[] {
   const wanted = `"do":"${kind}","${kind === 'call' ? 'operation' : 'command'}":"${name}"`;
-  presses ??= [...accesses.values()].flatMap(({ byHash }) =>
+  presses ??= [...accesses.values()].map(({ byHash }) =>
     [...byHash.values()].flatMap(({ hash, nodes }) =>
       [...nodes].flatMap(([id, node]) => {
         const { on } = node as { on?: Readonly<Record<string, readonly Effect[]>> };
@@ -113,7 +116,10 @@ function pressesOf(kind: 'call' | 'command', name: string): readonly Press[] {
       }),
     ),
   );
-  return presses.flatMap(({ effects, ...press }) => (effects.includes(wanted) ? [press] : []));
+  return presses.flatMap(ofRole => {
+    const press = ofRole.find(({ effects }) => effects.includes(wanted));
+    return press ? [{ layout: press.layout, node: press.node }] : [];
+  });
 }
 
 const parametersOf = (operation: string): Record<string, string> =>
@@ -130,17 +136,15 @@ for (const role of roles) {
       let refused = 0;
       for (const operation of version.operations.keys()) {
         reached.length = 0;
-        const query = new URLSearchParams(parametersOf(operation));
-        const answers = [
-          await clientOf(role).get(`${route}/${operation}`),
-          await clientOf(role).get(`${route}/${operation}?${query}`),
-        ];
         if (accessOf(role)[own].has(operation)) {
-          assert.notEqual(answers[0]?.status, refusal, operation);
+          const { status } = await clientOf(role).get(`${route}/${operation}`);
+          assert.notEqual(status, refusal, operation);
           continue;
         }
         refused += 1;
-        assert.deepEqual([...answers.map(({ status }) => status), ...reached], [refusal, refusal], operation);
+        const query = new URLSearchParams(parametersOf(operation));
+        const { status } = await clientOf(role).get(`${route}/${operation}?${query}`);
+        assert.deepEqual([status, ...reached], [refusal], operation);
       }
       assert.ok(refused > 0);
     });
