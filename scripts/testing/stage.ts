@@ -1,6 +1,5 @@
 import { serveBrowser } from '../../test/fixtures/browser.ts';
 import { startBuiltPortal, unhurried } from '../../test/fixtures/built-portal.ts';
-import { freshDatabase } from '../../test/fixtures/postgres.ts';
 
 /** What the browser's test files share while it is open: the built portal and one Chromium. */
 export type Stage = { readonly close: () => Promise<void> };
@@ -10,10 +9,7 @@ export type Stage = { readonly close: () => Promise<void> };
  * them through the environment: PORTAL_URL, PORTAL_SCHEMAS (its documents) and BROWSER_WS.
  */
 export async function openStage(): Promise<Stage> {
-  const admin = process.env.TEST_DATABASE_URL;
-  const database = admin ? await freshDatabase(admin) : undefined;
-  const settings = { ...unhurried, ...(database && { DATABASE_URL: database.url }) };
-  const portal = await startBuiltPortal(settings, { lasting: true });
+  const portal = await startBuiltPortal(unhurried, { lasting: true });
   const browser = await serveBrowser();
   Object.assign(process.env, {
     PORTAL_URL: portal.url,
@@ -25,7 +21,6 @@ export async function openStage(): Promise<Stage> {
       for (const name of ['PORTAL_URL', 'PORTAL_SCHEMAS', 'BROWSER_WS']) delete process.env[name];
       await browser.close();
       await portal.stop();
-      await database?.drop();
     },
   };
 }
