@@ -188,20 +188,3 @@ test('an answer that is made once has the same head whole, by HEAD and when the 
     assert.deepEqual([head.headers.get(name), none.headers.get(name)], Array(2).fill(whole.headers.get(name)), name);
   assert.equal(whole.headers.get('cache-control'), 'private, no-cache');
 });
-
-test('answers that are asked for together on one line come whole and in order, with nothing but a head for HEAD', async () => {
-  const ask = (method: string, path: string, end = '') =>
-    `${method} ${path} HTTP/1.1\r\nhost: a\r\ncookie: ${reseller.cookie}\r\n${end}\r\n`;
-  const path = '/ui/data/customers.list?page=1&pageSize=10';
-  const alone = await reseller.get(path);
-  const line = await answerTo(
-    ask('GET', path) + ask('HEAD', path) + ask('GET', '/ui/boot') + ask('GET', path, 'connection: close\r\n'),
-  );
-  const [, first = '', head, boot = '', last] = line
-    .split(/HTTP\/1\.1 200 OK\r\n/)
-    .map(part => part.slice(part.indexOf('\r\n\r\n') + 4));
-  assert.deepEqual(JSON.parse(first), alone.body);
-  assert.equal(head, '');
-  assert.ok(JSON.parse(boot).principal);
-  assert.equal(last, first);
-});

@@ -63,6 +63,9 @@ function collect(seen: Seen, { body, status }: Answer, place: string): void {
     for (const object of objectsIn(part)) for (const name of drawn) told(object[name]);
 }
 
+/** What was pressed already, with which fields: its words are the same in other layouts and for other callers. */
+const pressed = new Set<string>();
+
 /** Presses everything that calls something in a layout, with nothing and with nonsense; gives the client that is left. */
 async function pressAll(seen: Seen, open: () => Promise<Client>, first: Client, hash: string): Promise<Client> {
   let client = first;
@@ -74,6 +77,9 @@ async function pressAll(seen: Seen, open: () => Promise<Client>, first: Client, 
     for (const effect of objectsIn(on)) {
       const name = effect.operation ?? effect.command;
       if ((effect.do !== 'call' && effect.do !== 'command') || typeof name !== 'string') continue;
+      const one = `${name} ${names}`;
+      if (pressed.has(one)) continue;
+      pressed.add(one);
       const path = name.startsWith('auth.') ? `/auth/${name.slice(5)}` : `/ui/${effect.do}/${name}`;
       const parameters = Object.fromEntries(Object.keys(effect.with ?? {}).map(key => [key, '10001']));
       for (const body of [{}, nonsense]) {
@@ -88,16 +94,17 @@ async function pressAll(seen: Seen, open: () => Promise<Client>, first: Client, 
   return client;
 }
 
-for (const role of [...roles, undefined])
-  test(`no word of a message stands in code: ${role ?? 'before the sign-in'}`, async () => {
-    const seen: Seen = new Map();
+test('no word of a message stands in code, whoever presses', async () => {
+  const seen: Seen = new Map();
+  for (const role of [...roles, undefined]) {
     const open = async () => (role ? portal.signIn(accounts[role]) : portal.client(accepting));
     let client = await open();
     const boot: Boot = (await client.get('/ui/boot', accepting)).body;
     const hashes = [...boot.routes.map(([, , hash]) => hash), ...Object.values(boot.popups)];
     for (const hash of hashes) client = await pressAll(seen, open, client, hash);
-    await checkWords(seen, 5);
-  });
+  }
+  await checkWords(seen, 40);
+});
 
 /** Steps of a wizard: its node and command, its parameters, and what is typed at each step after the first. */
 const wizards = [
@@ -227,6 +234,7 @@ test('no word of a page’s own text stands in code, without JavaScript and when
 test('no heading or cell of a CSV file stands in code', async () => {
   const seen: Seen = new Map();
   let files = 0;
+  const read = new Set<string>();
   for (const role of roles) {
     const client = await portal.signIn(accounts[role]);
     const boot: Boot = (await client.get('/ui/boot')).body;
@@ -234,12 +242,13 @@ test('no heading or cell of a CSV file stands in code', async () => {
       const { body: layout } = await client.get(`/ui/layouts/${hash}`);
       const address = pattern.replace('/psa/{service}', '/psa/connectwise').replace(/\{\w+\}/g, '10001');
       for (const node of objectsIn(layout)) {
-        if (node.type !== 'table' || !node.export) continue;
+        if (node.type !== 'table' || !node.export || read.has(`${node.id} ${JSON.stringify(node.columns)}`)) continue;
         const path = encodeURIComponent(address);
         const { status, text } = await client.get(`/ui/files/${hash}/${node.id}.csv?path=${path}`);
         // A list may need more than the address of its screen.
         if (status !== 200) continue;
         files += 1;
+        read.add(`${node.id} ${JSON.stringify(node.columns)}`);
         for (const cell of text.slice(1).split(/[",]|\r\n/))
           if (cell !== '') seen.set(cell, `${role}: ${node.id} of ${pattern}`);
       }
