@@ -12,7 +12,6 @@ import { perform } from '../operations/perform.ts';
 import type { Services } from '../operations/services.ts';
 import { staleAfter } from '../operations/stale-reads.ts';
 import { wordRefusalFor } from '../operations/word-refusal.ts';
-import { networkOf } from '../session/network.ts';
 
 export type OperationRequest = {
   readonly operation: string;
@@ -41,7 +40,6 @@ function permitRead(
     automatic,
     signal,
     trace: caller.trace,
-    network: networkOf(caller.address),
     wordRefusal: wordRefusalFor(caller),
   };
 }
@@ -143,7 +141,6 @@ export async function writeOperation(
       credentials: session?.credentials,
       press,
       trace: caller.trace,
-      network: networkOf(caller.address),
       wordRefusal: wordRefusalFor(caller),
     }),
   );

@@ -45,6 +45,8 @@ export type SandboxOptions = {
   readonly mail?: MailSettings | undefined;
   readonly logLevel?: string;
   readonly now?: () => Date;
+  /** Is told what a start does next, where it has much to do. */
+  readonly onProgress?: (doing: string) => void;
 };
 
 export type Sandbox = {
@@ -68,7 +70,11 @@ export type Sandbox = {
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { storage, seed: size = 'small', now = () => new Date() } = options;
-  const database = await openFilledDatabase(storage, { size, now: now() });
+  const database = await openFilledDatabase(storage, {
+    size,
+    now: now(),
+    ...(options.onProgress && { tell: options.onProgress }),
+  });
   try {
     return await assemble(database, options);
   } catch (error) {

@@ -1,16 +1,13 @@
-import type { hashPassword } from './auth/passwords.ts';
 import { type OpenDatabase, openDatabase, type Storage } from './database/connect.ts';
 import { type Keys, readKeys } from './identity/keys.ts';
 import { type ProviderKeys, readProviderKeys } from './payments/provider/keys.ts';
-import { type SeedSize, seed } from './seed/seed.ts';
+import { type SeedOptions, type SeedSize, seed } from './seed/seed.ts';
 import type { Tables } from './tables.ts';
 
-type Filling = {
+type Filling = SeedOptions & {
   readonly size: SeedSize;
   /** The moment that the seeded data is made at. */
   readonly now: Date;
-  /** Of the seeded accounts; tests, whose databases nobody else reaches, make one that is cheap to compare with. */
-  readonly hash?: typeof hashPassword;
 };
 
 /** A database with everything that a start leaves there, and what the start reads from it. */
@@ -25,11 +22,14 @@ export type FilledDatabase = OpenDatabase<Tables> & {
  * Opens the sandbox's database, and migrates and seeds it as far as that is not done. Whatever fills a new database
  * belongs here: tests copy databases that were made once for each content of what this module imports.
  */
-export async function openFilledDatabase(storage: Storage, { size, now, hash }: Filling): Promise<FilledDatabase> {
+export async function openFilledDatabase(
+  storage: Storage,
+  { size, now, ...options }: Filling,
+): Promise<FilledDatabase> {
   const database = await openDatabase<Tables>(storage);
   const { db } = database;
   try {
-    await seed(db, size, now, hash);
+    await seed(db, size, now, options);
     const { value: secret } = await db
       .selectFrom('settings')
       .select('value')

@@ -1,5 +1,7 @@
+import { pino } from 'pino';
 import { createSandbox, type Sandbox } from './app.ts';
 import { readConfig } from './config.ts';
+import { createProgress } from './progress.ts';
 
 let sandbox: Sandbox | undefined;
 
@@ -10,7 +12,10 @@ async function start(): Promise<void> {
   // Ctrl-C reaches the whole group of processes; a parent decides what becomes of its child.
   process.on('SIGINT', () => process.connected || stop());
   const config = readConfig(process.env);
-  sandbox = await createSandbox(config);
+  const log = pino({ level: config.logLevel ?? 'info' });
+  const progress = createProgress(line => log.info(line, 'the sandbox cloud is starting'));
+  sandbox = await createSandbox({ ...config, onProgress: part => progress.tell(`filling in: ${part}`) });
+  progress.stop();
   const url = await sandbox.listen(config);
   process.send?.({ type: 'ready', url, providerUrl: sandbox.cardProviderUrl() });
 }

@@ -9,8 +9,6 @@ export type Draft = { readonly version: number; readonly content: unknown; reado
 
 /** Bytes of one draft as JSON. */
 export const draftLimit = 64 * 1024;
-/** Drafts of one owner and kind; the oldest make room. */
-export const mostDrafts = 50;
 /** Milliseconds after which a draft that nobody touches is forgotten. */
 export const draftLife = 30 * 86_400_000;
 
@@ -19,8 +17,7 @@ export type Drafts = {
   find(key: DraftKey): Promise<Draft | undefined>;
   /**
    * Keeps a draft: over the version that was read, and never over another one; without `over` a first one, or whatever is
-   * there. Undefined when `over` is not what is there any more. Of the owner's drafts of this kind the newest
-   * `mostDrafts` stay. Throws TOO_LARGE beyond `draftLimit`.
+   * there. Undefined when `over` is not what is there any more. Throws TOO_LARGE beyond `draftLimit`.
    */
   keep(key: DraftKey, content: unknown, over?: number): Promise<Draft | undefined>;
   drop(key: DraftKey): Promise<void>;
@@ -53,24 +50,7 @@ export function createDrafts(store: Store, now: () => number): Drafts {
       const savedAt = new Date(now());
       const row = await store.run(db =>
         over === undefined
-          ? // One statement: what is counted stands as it was before, so that the new one is beside it.
-            db
-              .with('crowded', crowded =>
-                crowded
-                  .deleteFrom('drafts')
-                  .where('subject', 'in', older =>
-                    older
-                      .selectFrom('drafts as d')
-                      .select('d.subject')
-                      .where('d.owner', '=', key.owner)
-                      .where('d.kind', '=', key.kind)
-                      .where('d.subject', '!=', key.subject)
-                      .orderBy('d.saved_at', 'desc')
-                      .offset(mostDrafts - 1),
-                  )
-                  .where('owner', '=', key.owner)
-                  .where('kind', '=', key.kind),
-              )
+          ? db
               .insertInto('drafts')
               .values({ ...key, content, saved_at: savedAt })
               .onConflict(known =>

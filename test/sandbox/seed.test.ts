@@ -167,7 +167,9 @@ test('a part that is new is put in once and leaves what people changed', async t
   const isNew = (name: string) => newer.parts.some(start => name.startsWith(start));
   const names = parts.map(({ name }) => name).filter(isNew);
   await sandbox.db.deleteFrom('settings').where('name', 'in', records(names)).execute();
-  await seed(sandbox.db, 'small', new Date());
+  const told: string[] = [];
+  await seed(sandbox.db, 'small', new Date(), { tell: part => told.push(part) });
+  assert.deepEqual(told, names);
   assert.deepEqual(await count(sandbox.db), counts);
   const grown = await fingerprint(sandbox.db);
   for (const table of ['mailbox_aliases', 'activity', 'quarantined_mails', 'notifications']) {

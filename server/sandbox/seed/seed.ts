@@ -10,29 +10,41 @@ import { largePart, parts } from './parts.ts';
 
 export type SeedSize = 'small' | 'large';
 
+export type SeedOptions = {
+  /** What is stored of the seeded accounts' password; tests, whose databases nobody else reaches, store a cheap one. */
+  readonly hash?: typeof hashPassword;
+  /** Is told the name of each part before it is put in. */
+  readonly tell?: (part: string) => void;
+};
+
 /** Of the settings: since when a part has been in. */
 const recordOf = (part: string): string => `seeded ${part}`;
 
 /**
  * Fills the database with seeded data. Inserts each part once, also into a database that an older version filled, and
  * updates catalogue and agreements every time. The data is the same on every machine, but for the passwords' salt;
- * dates count back from `now`. `hash` makes what is stored of the accounts' password.
+ * dates count back from `now`.
  */
-export async function seed(db: Database, size: SeedSize, now: Date, hash = hashPassword): Promise<void> {
+export async function seed(db: Database, size: SeedSize, now: Date, options: SeedOptions = {}): Promise<void> {
   const hasGrown = await db.transaction().execute(async trx => {
     // Two processes that start together on one PostgreSQL: the second waits here and then finds the first's work.
     await sql`select pg_advisory_xact_lock(hashtext(current_schema()))`.execute(trx);
     await insertCatalogue(trx);
     await insertAgreements(trx);
     await insertVoiceCatalogue(trx);
-    return insertMissing(trx, size, now, hash);
+    return insertMissing(trx, size, now, options);
   });
   // Pages are read from the indexes alone only once the rows are known to be visible to all.
   if (hasGrown)
     await sql`vacuum analyze customers, users, service_instances, usage_resource_days, usage_meter_days`.execute(db);
 }
 
-async function insertMissing(trx: Write, size: SeedSize, now: Date, hash: typeof hashPassword): Promise<boolean> {
+async function insertMissing(
+  trx: Write,
+  size: SeedSize,
+  now: Date,
+  { hash = hashPassword, tell = () => undefined }: SeedOptions,
+): Promise<boolean> {
   const settings = await trx.selectFrom('settings').select('name').execute();
   const known = new Set(settings.map(({ name }) => name));
   const isNew = !known.has('seed');
@@ -43,6 +55,7 @@ async function insertMissing(trx: Write, size: SeedSize, now: Date, hash: typeof
   if (missing.length === 0) return false;
   const passwordHash = await hash(seedPassword);
   for (const { name, isFirst, insert } of missing) {
+    tell(name);
     // Of the time before parts were recorded.
     if (isNew || !isFirst) await insert(trx, { now, passwordHash });
     await trx
