@@ -15,11 +15,15 @@ const start = Date.UTC(2027, 0, 1);
 function before(answer: () => Promise<never>) {
   let at = start;
   let asked = 0;
-  const ask = (name: string) => () => {
-    if (name === 'loginUser') asked += 1;
-    return answer();
-  };
-  const accounts = new Proxy({}, { get: (_, name) => ask(String(name)) }) as Accounts;
+  const accounts = {
+    locale: 'en',
+    loginUser: () => {
+      asked += 1;
+      return answer();
+    },
+    rights: answer,
+    display: answer,
+  } as unknown as Accounts;
   const store = { announce: async () => undefined } as unknown as Store;
   const rights = createRights({ store, accounts, log: createLog('silent'), now: () => at });
   const entry = { key: 'k', principal: { type: 'reseller' }, principalAt: start, retryAt: 0, session: {} };
