@@ -127,7 +127,7 @@ test('a file is dropped, and what the cloud says of it stands at the field', asy
   await drop('one.csv');
   await page.getByTestId('import-file-chosen').getByText('one.csv').waitFor();
   await check(page).click();
-  await page.getByText('The first line has no column First name, Last name, Email address.').first().waitFor();
+  await page.getByText('The file has no column First name, Last name, Email address.').first().waitFor();
   await page.getByTestId('import-file-chosen').getByText('one.csv').waitFor();
   await axe(page);
 });

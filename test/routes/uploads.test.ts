@@ -153,7 +153,7 @@ test('through to the sandbox a file becomes an import, and what it refuses is to
   const refused = await send('Name\r\nAda\r\n');
   assert.deepEqual(
     [refused.status, refused.body.Errors],
-    [422, { File: ['The first line has no column First name, Last name, Email address.'] }],
+    [422, { File: ['The file has no column First name, Last name, Email address.'] }],
   );
 });
 

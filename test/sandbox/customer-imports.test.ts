@@ -41,7 +41,7 @@ test('the template is a CSV file with the columns that an import reads, and itse
   const text = await reply.text();
   assert.equal(text.trim(), head);
   const { status, body } = await upload(text);
-  assert.deepEqual([status, body.Errors.File], [400, ['The file has no customers below its first line.']]);
+  assert.deepEqual([status, body.Errors.File], [400, ['The file has no customers below the heads of its columns.']]);
 });
 
 test('each row is checked, told with one reason, and creates no customer before it is carried out', async () => {

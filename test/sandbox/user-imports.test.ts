@@ -41,7 +41,7 @@ test('the template is a CSV file with the columns that an import reads, and itse
   const text = await reply.text();
   assert.equal(text.trim(), head);
   const { status, body } = await upload(text);
-  assert.deepEqual([status, body.Errors.File], [400, ['The file has no users below its first line.']]);
+  assert.deepEqual([status, body.Errors.File], [400, ['The file has no users below the heads of its columns.']]);
 });
 
 test('each row is checked, told with one reason, and creates nobody before it is carried out', async () => {
@@ -106,12 +106,24 @@ test('files of spreadsheets are read: semicolons, quotes, marks, code pages, col
   ]);
 });
 
+test('a name with characters that cannot be seen is refused, in a file and in a form', async () => {
+  const id = await open('"Ada\nB",Grey,ada@contoso.test,,', 'A\u202eda,Grey,ada@contoso.test,,');
+  assert.deepEqual(await statesOf(id), [
+    ['Invalid', 'NameWrong'],
+    ['Invalid', 'NameWrong'],
+  ]);
+  const person = { FirstName: 'A\u202eda', LastName: 'Grey', Email: 'ada@contoso.test', Type: 'endUser' };
+  const { status, body } = await sandbox.call(token, 'POST', `${contoso}/users`, person);
+  assert.deepEqual([status, Object.keys(body.Errors)], [400, ['FirstName']]);
+});
+
 test('what is no table of users is refused as a whole, with a sentence', async () => {
   const many = Array.from({ length: 501 }, (_, index) => `A,B,a${index}@contoso.test,,`);
   const refused: [content: string, said: string | RegExp][] = [
     ['', 'The file is empty.'],
-    ['Name;Mail\nAda;a@contoso.test', 'The first line has no column First name, Last name, Email address.'],
-    [`${head}\n"Ada,Grey`, /^Line \d cannot be read: check its quotes\.$/],
+    ['Name;Mail\nAda;a@contoso.test', 'The file has no column First name, Last name, Email address.'],
+    [`${head}\n"Ada,Grey`, /^Line 2, column 1: a value opens a quote that nothing closes\.$/],
+    [`${head}\nAnn "Annie",Grey,ann@contoso.test,,`, /^Line 2, column 1: a quote stands inside a value\. /],
     ['PK\u0000\u0001', 'This is no CSV file.'],
     [file(...many), 'The file has 501 users. Import at most 500 at once.'],
   ];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { permission } from '../auth/needs.ts';
 import { asConflict } from '../http/errors.ts';
-import { isDomain, isEmail, isPhone } from '../http/formats.ts';
+import { hasHidden, isDomain, isEmail, isPhone } from '../http/formats.ts';
 import { id, orNull } from '../http/schema.ts';
 import { type FileRow, type Import, RowRefused } from '../imports/declaration.ts';
 import { ofReseller } from '../resource/owners.ts';
@@ -14,7 +14,7 @@ import { createCustomer } from './write.ts';
 /** Why a row is not carried out. */
 const reasons = [
   ...['ColumnsWrong', 'NameMissing', 'NameWrong', 'NameTwice', 'NameTaken', 'DomainMissing', 'DomainWrong'],
-  ...['ContactMissing', 'ContactTooLong', 'EmailMissing', 'EmailWrong', 'PhoneWrong'],
+  ...['ContactMissing', 'ContactTooLong', 'ContactWrong', 'EmailMissing', 'EmailWrong', 'PhoneWrong'],
   ...['Unavailable', 'HasUsers', 'HasServices'],
 ] as const;
 type Reason = (typeof reasons)[number];
@@ -98,7 +98,8 @@ function faultOf(row: FileRow<ImportedCustomer>): Reason | undefined {
   if (domain === '') return 'DomainMissing';
   if (!isDomain(domain)) return 'DomainWrong';
   if (contact === '') return 'ContactMissing';
-  if (contact.length > longestContact || /\p{Cc}/u.test(contact)) return 'ContactTooLong';
+  if (contact.length > longestContact) return 'ContactTooLong';
+  if (hasHidden(contact)) return 'ContactWrong';
   if (email === '') return 'EmailMissing';
   if (!isEmail(email)) return 'EmailWrong';
   return isPhone(phone) ? undefined : 'PhoneWrong';

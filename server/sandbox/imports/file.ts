@@ -1,34 +1,71 @@
 import { parse } from 'csv-parse/sync';
 import { CloudError } from '../http/errors.ts';
-import type { FileRow, Import } from './declaration.ts';
+import { decodeText, describeCsvError, UnreadableFile } from './csv-text.ts';
+import type { FileColumn, FileRow, Import } from './declaration.ts';
 
 /** Bytes of a file, and rows in it, at most. */
 export const largestImport = 1024 * 1024;
 const mostRows = 500;
+/** Lines above the heads of the columns, such as a title, and lines by which the separator is recognised. */
+const mostAbove = 10;
 
 /** What the parser gives with `info`; its types know only plain rows. */
 type CsvRecord = { readonly record: readonly string[]; readonly info: { readonly lines: number } };
 
-/** Reduces a column head of an import file to its letters, to compare it: "E-mail address" becomes "emailaddress". */
-export const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
+/**
+ * Reduces a column head of an import file to its letters, to compare it: "E-mail address" and "Email Address [Required]"
+ * become "emailaddress", Entra's "First name [givenName]" becomes "firstname".
+ */
+export const lettersOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\[[^\]]*\](?:\s*required)?|\([^)]*\)/g, '')
+    .replace(/[^a-z]/g, '');
 
 const unreadable = (message: string) => new CloudError(400, 'Invalid', [message], { File: [message] });
 
-/** Spreadsheets save as UTF-8, as UTF-16 ("Unicode text"), or in the code page of old Windows. */
-function decode(file: Buffer): string {
-  if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file);
+/** A line by which spreadsheets say what separates the values: `sep=;`. */
+const separatorLine = /^"?sep=([^\r\n])"?[^\S\r\n]*(?:\r\n|\n|\r|$)/i;
+
+/** The sign that separates the values: as the file says it, or that of which a line at its top has the most. */
+function delimiterOf(text: string): string {
+  const [, said] = separatorLine.exec(text) ?? [];
+  if (said !== undefined) return said;
+  const lines = text.slice(0, 20_000).split(/\r\n|\n|\r/, mostAbove + 1);
+  const most = (sign: string): number => Math.max(...lines.map(line => line.split(sign).length));
+  return [',', ';', '\t', '|'].reduce((best, sign) => (most(sign) > most(best) ? sign : best));
+}
+
+function parseRecords(bytes: Buffer): readonly CsvRecord[] {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file);
-  } catch {
-    return new TextDecoder('windows-1252').decode(file);
+    const text = decodeText(bytes);
+    const isSaid = separatorLine.test(text);
+    const records = parse(text, {
+      ...{ bom: true, info: true, trim: true, relax_column_count: true, skip_empty_lines: true },
+      // A row of empty cells is what a spreadsheet keeps of a row that was cleared.
+      skip_records_with_empty_values: true,
+      delimiter: delimiterOf(text),
+      max_record_size: 10_000,
+    }) as unknown as CsvRecord[];
+    return isSaid ? records.slice(1) : records;
+  } catch (error) {
+    const said = error instanceof UnreadableFile ? error.message : describeCsvError(error);
+    if (said === undefined) throw error;
+    throw unreadable(said);
   }
 }
 
-/** The sign that most of the head's values are parted by: a comma, or what spreadsheets of other locales write. */
-function delimiterOf(text: string): string {
-  const [head = ''] = text.split(/\r\n|\n|\r/, 1);
-  const countOf = (sign: string): number => head.split(sign).length;
-  return [',', ';', '\t'].reduce((best, sign) => (countOf(sign) > countOf(best) ? sign : best));
+const columnOf = (file: readonly FileColumn[], title: string) =>
+  file.find(({ letters }) => letters.includes(lettersOf(title)));
+
+/** The place of the record that heads the columns: of those at the top the one that names the most of them. */
+function headAt(records: readonly CsvRecord[], file: readonly FileColumn[]): number {
+  const counts = records
+    .slice(0, mostAbove)
+    .map(({ record }) => new Set(record.flatMap(title => columnOf(file, title)?.name ?? [])).size);
+  const most = Math.max(...counts);
+  // A single name above a table may be its title.
+  return most > 1 ? counts.indexOf(most) : 0;
 }
 
 /**
@@ -37,30 +74,24 @@ function delimiterOf(text: string): string {
  */
 export function readImportFile<C extends object>(declared: Import<C>, bytes: Buffer): FileRow<C>[] {
   const { file, nouns } = declared;
-  const text = decode(bytes);
-  if (text.includes('\0')) throw unreadable('This is no CSV file.');
-  let records: readonly CsvRecord[];
-  try {
-    records = parse(text, {
-      ...{ bom: true, info: true, trim: true, relax_column_count: true, skip_empty_lines: true },
-      // A row of empty cells is what a spreadsheet keeps of a row that was cleared.
-      skip_records_with_empty_values: true,
-      delimiter: delimiterOf(text),
-      max_record_size: 10_000,
-    }) as unknown as CsvRecord[];
-  } catch (error) {
-    const { code, lines } = error as { code?: string; lines?: number };
-    if (!code?.startsWith('CSV_')) throw error;
-    throw unreadable(`Line ${lines} cannot be read: check its quotes.`);
-  }
-  const [head, ...rows] = records;
+  const records = parseRecords(bytes);
+  const at = records.length === 0 ? 0 : headAt(records, file);
+  const head = records[at];
   if (!head) throw unreadable('The file is empty.');
-  const places = head.record.map(title => file.find(({ letters }) => letters.includes(lettersOf(title)))?.name);
+  const rows = records.slice(at + 1);
+  const places = head.record.map(title => columnOf(file, title)?.name);
+  for (const { name, head: meaning } of file) {
+    const same = head.record.filter((_, place) => places[place] === name);
+    if (same.length > 1)
+      throw unreadable(
+        `The columns ${same.map(title => `"${title}"`).join(' and ')} both mean ${meaning}. Keep one of them.`,
+      );
+  }
   const missing = file
     .filter(({ isNeeded, name }) => isNeeded && !places.includes(name))
     .map(({ head: title }) => title);
-  if (missing.length > 0) throw unreadable(`The first line has no column ${missing.join(', ')}.`);
-  if (rows.length === 0) throw unreadable(`The file has no ${nouns} below its first line.`);
+  if (missing.length > 0) throw unreadable(`The file has no column ${missing.join(', ')}.`);
+  if (rows.length === 0) throw unreadable(`The file has no ${nouns} below the heads of its columns.`);
   if (rows.length > mostRows)
     throw unreadable(`The file has ${rows.length} ${nouns}. Import at most ${mostRows} at once.`);
   return rows.map(({ record, info: { lines: line } }) => ({

@@ -1,3 +1,4 @@
+import { hasHidden } from '../http/formats.ts';
 import type { Field } from '../marketplace/offer.ts';
 import type { FieldValues } from './tables.ts';
 
@@ -35,7 +36,7 @@ function faultOf({ Kind, Mandatory, Options, Regex, InvalidMessage }: Field, val
   const written = String(value).trim();
   if (written === '') return Mandatory ? 'This is a mandatory field' : undefined;
   if (written.length > 200) return 'Must be a maximum of 200 character(s)';
-  if (/\p{Cc}/u.test(String(value))) return 'Must be the correct format';
+  if (hasHidden(String(value))) return 'Must be the correct format';
   if (Kind === 'select' && !Options.includes(written)) return `Must be one of ${Options.join(', ')}`;
   if (Kind === 'date' && !isDay(written)) return 'Must be the correct format';
   const form = forms[Kind];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { managesUsers } from '../auth/needs.ts';
 import { asConflict, CloudError } from '../http/errors.ts';
-import { isEmail, isPhone } from '../http/formats.ts';
+import { hasHidden, isEmail, isPhone } from '../http/formats.ts';
 import { orNull, string } from '../http/schema.ts';
 import { type FileRow, type Import, RowRefused } from '../imports/declaration.ts';
 import { lettersOf } from '../imports/file.ts';
@@ -15,13 +15,15 @@ import type { ImportedUser } from './tables.ts';
 
 /** Why a row is not carried out. */
 const reasons = [
-  ...['ColumnsWrong', 'FirstNameMissing', 'LastNameMissing', 'NameTooLong', 'EmailMissing', 'EmailWrong'],
+  ...['ColumnsWrong', 'FirstNameMissing', 'LastNameMissing', 'NameTooLong', 'NameWrong', 'EmailMissing', 'EmailWrong'],
   ...['DomainUnknown', 'EmailTwice', 'EmailTaken', 'PhoneWrong', 'RoleUnknown', 'RoleNotPermitted'],
   ...['Unavailable', 'SignedIn', 'HasServices'],
 ] as const;
 type Reason = (typeof reasons)[number];
 
 const longestName = 50;
+/** As Google, Entra and Microsoft 365 call the address as well. */
+const emailHeads = ['email', 'emailaddress', 'username', 'userprincipalname'];
 const roles: Readonly<Record<string, ImportedUser['type']>> = {
   ...{ '': 'endUser', user: 'endUser', enduser: 'endUser' },
   ...{ administrator: 'endUserAdmin', customeradministrator: 'endUserAdmin', enduseradmin: 'endUserAdmin' },
@@ -39,11 +41,11 @@ export const userImport: Import<ImportedUser> = {
   owner: ofCustomer,
   tables: { imports: 'user_imports', rows: 'user_import_rows', made: 'user_id' },
   file: [
-    { head: 'First name', name: 'first', isNeeded: true, letters: ['firstname'] },
-    { head: 'Last name', name: 'last', isNeeded: true, letters: ['lastname'] },
-    { head: 'Email address', name: 'email', isNeeded: true, letters: ['email', 'emailaddress'] },
+    { head: 'First name', name: 'first', isNeeded: true, letters: ['firstname', 'givenname', 'forename'] },
+    { head: 'Last name', name: 'last', isNeeded: true, letters: ['lastname', 'surname', 'familyname'] },
+    { head: 'Email address', name: 'email', isNeeded: true, letters: emailHeads },
     { head: 'Role', name: 'role', letters: ['role', 'type'] },
-    { head: 'Phone', name: 'phone', letters: ['phone', 'phonenumber'] },
+    { head: 'Phone', name: 'phone', letters: ['phone', 'phonenumber', 'mobilephone', 'mobile'] },
   ],
   reasons,
   fields: [
@@ -111,7 +113,8 @@ function faultOf(row: FileRow<ImportedUser>, domain: string, caller: Caller): Re
   if (!row.isWhole) return 'ColumnsWrong';
   if (first === '') return 'FirstNameMissing';
   if (last === '') return 'LastNameMissing';
-  if (first.length > longestName || last.length > longestName || /\p{Cc}/u.test(first + last)) return 'NameTooLong';
+  if (first.length > longestName || last.length > longestName) return 'NameTooLong';
+  if (hasHidden(first + last)) return 'NameWrong';
   if (email === '') return 'EmailMissing';
   if (!isEmail(email)) return 'EmailWrong';
   if (!email.endsWith(`@${domain.toLowerCase()}`)) return 'DomainUnknown';
