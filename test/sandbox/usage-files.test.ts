@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { daysAgo, focusFile } from '../fixtures/focus-file.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -14,7 +15,7 @@ setUp(async () => {
 /** Customers that use nothing yet, one for each test. */
 let customer = 10_010;
 const next = () => `/api/customers/${++customer}/usage`;
-const load = (usage: string, file: string, query = '', by = token) =>
+const load = (usage: string, file: string | Buffer, query = '', by = token) =>
   sandbox.call(by, 'POST', `${usage}/files?${query}`, file, { 'content-type': 'text/csv' });
 const report = async (usage: string, query = '') => (await sandbox.call(token, 'GET', `${usage}?${query}`)).body.Result;
 const nothingStaged = async () =>
@@ -97,12 +98,12 @@ test('bad rows are told by their lines, and nothing of the file is loaded', asyn
     'Nothing was loaded.',
     'Line 3: BilledCost is "a lot", which is no number.',
     'Line 5: ChargePeriodStart is "2026-02-30T00:00:00Z", which is no date in UTC.',
-    'Line 6: SubAccountId is empty.',
+    'Line 6: SubAccountId is empty, and BillingAccountId too.',
     'Line 7: BillingCurrency is "EUR", where rows before have "GBP".',
     'Line 8: ConsumedQuantity is "1,5", which is no number.',
     'Line 9: a value that is too long or has control characters.',
     'Line 10: ChargePeriodStart is "2026-02-03T00:00:00+02:00", which is no date in UTC.',
-    'Line 12: 3 values, where the header has 17.',
+    'Line 12: 3 values, where the header has 19.',
   ]);
   assert.deepEqual((await report(usage)).Items, []);
   await nothingStaged();
@@ -119,9 +120,15 @@ test('what is no such file is refused whole', async () => {
   const cases = [
     ['', 'The file has no rows.'],
     [focusFile([]), 'The file has no rows.'],
-    [focusFile([{}], ['BilledCost', 'SubAccountId']), 'The header has no BilledCost, SubAccountId.'],
-    [`${focusFile([{}])}"never closed`, /^Line 3: this is no CSV/],
-    [`${'x'.repeat(2_000_000)}`, /^Line 1: this is no CSV/],
+    [
+      focusFile([{}], ['BilledCost', 'SubAccountId', 'BillingAccountId']),
+      'The header has no BilledCost, SubAccountId.',
+    ],
+    [`${focusFile([{}])}"never closed`, 'Line 3, column 1: a value opens a quote that nothing closes.'],
+    [`${focusFile([{}])}Ann "Annie",1`, /^Line 3, column 1: a quote stands inside a value\./],
+    ['x'.repeat(2_000_000), /^Line 1, column 1: the line is too long/],
+    [gzipSync(focusFile([{}])), 'This file is compressed. Unpack it first.'],
+    [Buffer.from('PK\x03\x04\0'), /^This is a workbook/],
   ] as const;
   for (const [file, message] of cases) {
     const { status, body } = await load(usage, file);
@@ -132,6 +139,40 @@ test('what is no such file is refused whole', async () => {
   const json = await sandbox.call(token, 'POST', `${usage}/files`, { BilledCost: 1 });
   assert.equal(json.status, 415);
   await nothingStaged();
+});
+
+test('taxes and credits of a whole bill stand under its account, as the standard has them', async () => {
+  const usage = next();
+  const bill = { SubAccountId: '', SubAccountName: '', ResourceId: '', BillingAccountId: 'b-1' };
+  const file = focusFile([
+    { ChargePeriodStart: daysAgo(1).replace('Z', '+00:00') },
+    {
+      ...bill,
+      BillingAccountName: 'The bill',
+      ChargeCategory: 'Tax',
+      ChargePeriodStart: daysAgo(1).replace('Z', ' UTC'),
+    },
+    { ...bill, BillingAccountName: 'The bill', ChargeCategory: 'Credit', BilledCost: '-0.20' },
+  ]);
+  assert.equal((await load(usage, file)).status, 200);
+  assert.equal((await report(usage)).Spend, 2);
+  const { body } = await sandbox.call(token, 'GET', `${usage}/subscriptions`);
+  assert.deepEqual(
+    body.Result.map(({ Text }: { Text: string }) => Text),
+    ['Laboratory', 'The bill'],
+  );
+});
+
+test('names of a file in the code page of old Windows, or in UTF-16, are read as they are meant', async () => {
+  for (const encode of [
+    (text: string) => Buffer.from(text.replace('\uFEFF', ''), 'latin1'),
+    (text: string) => Buffer.from(text, 'utf16le'),
+  ]) {
+    const usage = next();
+    assert.equal((await load(usage, encode(focusFile([{ ResourceName: 'Zoë' }])))).status, 200);
+    const { Values } = await report(usage, 'by=resource');
+    assert.deepEqual(Values[0].Symbol, 'Zoë');
+  }
 });
 
 test('a file in another currency needs a rate', async () => {

@@ -10,9 +10,11 @@ export type FocusReader = {
   read(record: readonly string[]): Staged | string;
 };
 
-const needed = ['BilledCost', 'BillingCurrency', 'ChargePeriodStart', 'SubAccountId'];
+const needed = ['BilledCost', 'BillingCurrency', 'ChargePeriodStart'];
+/** Columns that name the account of a charge: a tax or a credit of the whole bill has only the second one. */
+const accounts = ['SubAccountId', 'BillingAccountId'] as const;
 const decimal = /^-?(?:\d{1,15}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,2})?$/;
-const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/;
+const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]00:?00| ?UTC| ?GMT)?)?$/i;
 const groupOfId = /\/resourceGroups\/([^/]+)/i;
 
 /**
@@ -22,6 +24,7 @@ const groupOfId = /\/resourceGroups\/([^/]+)/i;
 export function createFocusReader(header: readonly string[], mayConvert: boolean, home: string): FocusReader | string {
   const places = new Map(header.map((name, index) => [name.trim(), index]));
   const missing = needed.filter(name => !places.has(name));
+  if (!accounts.some(name => places.has(name))) missing.push(accounts[0]);
   if (missing.length > 0) return `The header has no ${missing.join(', ')}.`;
   let currency: string | undefined;
 
@@ -43,8 +46,8 @@ export function createFocusReader(header: readonly string[], mayConvert: boolean
     if (!decimal.test(quantity)) return `ConsumedQuantity is "${quantity}", which is no number`;
     const day = dayOf(value('ChargePeriodStart'));
     if (day === undefined) return `ChargePeriodStart is "${value('ChargePeriodStart')}", which is no date in UTC`;
-    const subscription_id = value('SubAccountId');
-    if (subscription_id === '') return 'SubAccountId is empty';
+    const subscription_id = value(...accounts);
+    if (subscription_id === '') return 'SubAccountId is empty, and BillingAccountId too';
     const billed = value('BillingCurrency');
     const isFirst = currency === undefined;
     currency ??= billed;
@@ -57,7 +60,8 @@ export function createFocusReader(header: readonly string[], mayConvert: boolean
     const nameless = value('ChargeCategory') || 'Charge';
     return {
       subscription_id,
-      subscription_name: value('SubAccountName') || subscription_id,
+      subscription_name:
+        value(value('SubAccountId') === '' ? 'BillingAccountName' : 'SubAccountName') || subscription_id,
       group_name: value('x_ResourceGroupName') || groupOfId.exec(resource_id)?.[1] || nameless,
       resource_id: resource_id || nameless,
       resource_name: value('ResourceName') || resource_id.split('/').at(-1) || nameless,

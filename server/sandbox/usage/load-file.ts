@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { sql } from 'kysely';
 import { CloudError } from '../http/errors.ts';
+import { decodeStream, describeCsvError, UnreadableFile } from '../imports/csv-text.ts';
 import type { Database, Write } from '../tables.ts';
 import { createFocusReader, type FocusReader } from './focus.ts';
 import { addStagedCharges, dropStagedCharges, type Staged, stageCharges } from './load.ts';
@@ -52,11 +53,11 @@ export async function loadFile(db: Database, customerId: string, file: Readable,
 }
 
 async function stageFile(db: Database, upload: string, file: Readable, options: FileOptions): Promise<number> {
-  const parser = file.pipe(
-    parse({ bom: true, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 1_000_000 }),
-  );
+  const decoded = decodeStream();
+  const parser = parse({ info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 1_000_000 });
   // No pipeline: it would hang up on who waits to be told what is wrong.
-  file.on('error', error => parser.destroy(error));
+  file.on('error', error => decoded.destroy(error)).pipe(decoded);
+  decoded.on('error', error => parser.destroy(error)).pipe(parser);
   let reader: FocusReader | undefined;
   let rows = 0;
   let bad = 0;
@@ -81,9 +82,9 @@ async function stageFile(db: Database, upload: string, file: Readable, options: 
       waiting = [];
     }
   } catch (error) {
-    const { code, lines, message } = error as { code?: string; lines?: number; message: string };
-    if (!code?.startsWith('CSV_')) throw error;
-    throw invalidFile([...faults, `Line ${lines}: this is no CSV (${message}).`]);
+    const said = error instanceof UnreadableFile ? error.message : describeCsvError(error);
+    if (said === undefined) throw error;
+    throw invalidFile([...faults, said]);
   }
   if (bad > told) faults.push(`And ${bad - told} more.`);
   if (rows === 0) faults.push('The file has no rows.');
