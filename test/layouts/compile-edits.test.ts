@@ -1,104 +1,38 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { drawMutations } from '../../scripts/schemas/mutations.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import { fullestPrincipals } from '../../server/layouts/check/reach.ts';
 import { compile } from '../../server/layouts/compile/compile.ts';
 import { expandDocuments } from '../../server/layouts/expand/expand.ts';
-import { formatProblem } from '../../server/layouts/index.ts';
-import { createLoader, parseSource, type Source } from '../../server/layouts/load/load.ts';
-import { trim } from '../../server/layouts/trim/trim.ts';
-import { type Draw, drawFrom } from '../fixtures/draw.ts';
+import { createLoader, type Source } from '../../server/layouts/load/load.ts';
+import { drawFrom } from '../fixtures/draw.ts';
+import { schemaFiles } from '../fixtures/schemas.ts';
+import { drawSet } from './drawn-set.ts';
+import { compareWithAnew, editProject, type Folder, parse } from './edited-folders.ts';
 
-/** File → text. */
-type Folder = ReadonlyMap<string, string>;
-
-function parse(file: string, text: string): Source {
-  const source = parseSource(file, text);
-  assert.ok('file' in source, file);
-  return source;
-}
-
-/** Everything that a folder comes to: its problems, and what somebody with every right and two others get of it. */
-function outcomeOf(sources: readonly Source[]) {
-  const { compiled, problems } = compile(sources, commandDeclarations);
-  const principals = fullestPrincipals(compiled);
-  const requirements = {
-    used: [...compiled.requirements.used].sort(),
-    asked: compiled.requirements.all.map(requirement => JSON.stringify(requirement)).sort(),
-  };
-  const told = problems.map(formatProblem).sort();
-  if (problems.some(({ severity }) => severity === 'error')) return { told, requirements };
-  const accesses = [0, principals.length >> 1, principals.length - 1].map(index => {
-    const { screens, popups, reads, writes, commands } = trim(compiled, principals[index] as (typeof principals)[0]);
-    const layouts = [...screens, ...popups].map(([name, { hash }]) => `${name} ${hash}`);
-    return [layouts, ...[reads, writes, commands].map(calls => [...calls.keys()])].map(names => names.sort());
-  });
-  return { told, requirements, accesses };
-}
-
-/** One edit of a folder: of a sentence, of what a text interpolates, of what a screen holds or is called, or a mistake. */
-function edit(folder: Folder, draw: Draw, mutations: readonly Source[]): Folder {
-  const read = (file: string) => JSON.parse(folder.get(file) as string);
-  const write = (file: string, json: object) => new Map([...folder, [file, JSON.stringify(json, null, 2)]]);
-  const pick = (isRight: (file: string) => boolean): string => {
-    const files = [...folder.keys()].filter(isRight);
-    return files[draw(files.length)] as string;
-  };
-  const kind = draw(7);
-  if (kind < 2) {
-    const file = pick(name => name.startsWith('text/'));
-    const json = read(file);
-    const names = Object.keys(json).filter(name => typeof json[name] === 'string' && name !== '$schema');
-    const name = names[draw(names.length)] as string;
-    return write(file, { ...json, [name]: `${json[name]}${kind === 0 ? '!' : '{{unknown}}'}` });
-  }
-  if (kind < 4) {
-    const file = pick(name => Array.isArray(read(name).children) && read(name).route !== undefined);
-    const json = read(file);
-    return write(file, kind === 2 ? { ...json, children: json.children.slice(0, -1) } : { ...json, id: 'renamed' });
-  }
-  if (kind === 4) {
-    const file = pick(name => Array.isArray(read(name).parameters) && !name.includes('operations'));
-    return write(file, { ...read(file), parameters: [] });
-  }
-  if (kind === 5) {
-    const file = pick(() => true);
-    return new Map([...folder].filter(([name]) => name !== file));
-  }
-  const source = mutations[draw(mutations.length)] as Source;
-  return folder.has(source.file) ? write(source.file, source.json) : folder;
-}
-
-test('what is compiled after an edit is what the whole folder would be, compiled anew', async () => {
-  const { sources } = createLoader('schemas')();
-  const texts = sources.map(async ({ file }) => [file, await readFile(join('schemas', file), 'utf8')] as const);
-  const base: Folder = new Map(await Promise.all(texts));
-  const mutations = drawMutations(sources, 7, 60).map(({ source }) => source);
-  const draw = drawFrom(11);
-  const folders = [base];
-  // Every other one is put right again.
-  while (folders.length < 40)
-    folders.push(edit(folders.length % 2 === 0 ? base : (folders.at(-1) as Folder), draw, mutations));
-
-  // As the loader does, a file that did not change is the same object again.
-  const known = new Map<string, Source>();
-  const load = ([file, text]: readonly [string, string]): Source => {
-    const key = `${file} ${text}`;
-    const source = known.get(key) ?? parse(file, text);
-    known.set(key, source);
-    return source;
-  };
-  const edited = folders.map(folder => outcomeOf([...folder].map(load)));
+test('what is compiled after an edit is what the whole folder would be, compiled anew', () => {
   let sound = 0;
-  for (const [index, folder] of folders.entries()) {
-    const anew = outcomeOf([...folder].map(([file, text]) => parse(file, text)));
-    if (anew.accesses) sound += 1;
-    assert.deepEqual(edited[index], anew, `after edit ${index}`);
+  let compared = 0;
+  for (let seed = 1; seed <= 12; seed++) {
+    const draw = drawFrom(seed);
+    const { set, commands } = drawSet(draw, false);
+    const base: Folder = new Map(Object.entries(schemaFiles(set)));
+    const others = Object.entries(schemaFiles(drawSet(draw, false).set));
+    const folders = [base];
+    // An edit puts a document of another set in the place of one; every third is taken back.
+    while (folders.length < 9) {
+      const [file, text] = others[draw(others.length)] as (typeof others)[number];
+      folders.push(
+        folders.length % 3 === 2 ? (folders.at(-2) as Folder) : new Map([...(folders.at(-1) as Folder), [file, text]]),
+      );
+    }
+    sound += compareWithAnew(folders, commands);
+    compared += folders.length;
   }
-  assert.ok(sound > 5 && sound < 35, `${sound} of ${folders.length} folders have no error`);
+  assert.ok(sound > compared / 10 && sound < compared, `${sound} of ${compared} folders have no error`);
+});
+
+test('so it is with the documents of the project', async () => {
+  assert.ok(compareWithAnew(await editProject(11, 6), commandDeclarations) > 0);
 });
 
 test('what did not change is neither expanded nor compiled again after an edit', async () => {
@@ -122,3 +56,20 @@ test('what did not change is neither expanded nor compiled again after an edit',
     [],
   );
 });
+
+test('an edit that is taken back, or that is no good, compiles nothing but itself', () => {
+  const { sources } = createLoader('schemas')();
+  const before = documentsOf(sources);
+  assert.ok(before.length > 50);
+  const operations = sources.find(({ file }) => file === 'customers/operations.json') as Source;
+  const text = JSON.stringify(operations.json);
+  const broken = parse(operations.file, text.replace('"customers.list"', '"customers.liszt"'));
+  documentsOf(sources.map(source => (source === operations ? broken : source)));
+  assert.ok(documentsOf(sources).every((document, index) => document === before[index]));
+  // The same documents, read once more.
+  assert.ok(documentsOf(createLoader('schemas')().sources).every((document, index) => document === before[index]));
+});
+
+const documentsOf = (sources: readonly Source[]) => [
+  ...compile(sources, commandDeclarations).compiled.documents.values(),
+];

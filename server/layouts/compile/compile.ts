@@ -9,6 +9,7 @@ import type { CommandDeclaration } from '../command-declaration.ts';
 import { expandDocuments } from '../expand/expand.ts';
 import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
+import { Newest } from '../newest.ts';
 import { expandParts } from '../parts/expand-parts.ts';
 import type { Compiled } from '../pass.ts';
 import { serverTextKeys } from '../server-texts.ts';
@@ -24,14 +25,16 @@ import { createTexts } from './texts.ts';
 export type CompileResult = { readonly compiled: Compiled; readonly problems: readonly Problem[] };
 
 type Compilation = {
-  readonly key: readonly unknown[];
   readonly named: NamedByOthers;
   /** By the document as it was given. */
   readonly drawn: ReadonlyMap<Source, CompiledDrawn>;
 };
 
-/** The newest compilation: an edit of one screen leaves most of it as it is. */
-let newest: Compilation | undefined;
+/**
+ * The newest compilations: an edit of one screen leaves most of one as it is, and where an edit is taken back, or
+ * documents that were good stand in for broken ones, there is one already.
+ */
+const newest = new Newest<Compilation>();
 
 /** Tells one version of a document from another, with the parts that stand in it. */
 const hashOf = ({ json }: Source): string => createHash('sha256').update(JSON.stringify(json)).digest('base64url');
@@ -48,7 +51,7 @@ export function compile(given: readonly Source[], commands: readonly CommandDecl
   const isSound = (source: Source): boolean => !held.has(source) && checkShape(source).length === 0;
   const whole = written.filter(isSound);
   const key = keyOfNamed({ files, written, commands, givenOf, isSound });
-  const known = newest && isSame(newest.key, key) ? newest : undefined;
+  const known = newest.find(key);
 
   const basis = known?.named.basis ?? createBasis(whole);
   const drawn = whole.filter(isDrawn).map(source => {
@@ -66,7 +69,7 @@ export function compile(given: readonly Source[], commands: readonly CommandDecl
   const compiledDrawn = drawn.map(
     ({ given: own, prepared, before }) => [own, before ?? compileDrawn(prepared, named)] as const,
   );
-  newest = { key, named, drawn: new Map(compiledDrawn) };
+  newest.keep(key, { named, drawn: new Map(compiledDrawn) });
 
   const { problems, mentions, judged, placeValues, requirements } = mergeFindings([
     { ...ofTexts, problems: [...textProblems, ...checkLanguages(languages, textSources)] },
@@ -94,9 +97,6 @@ export function compile(given: readonly Source[], commands: readonly CommandDecl
     problems: dedupe([...wrongShapes, ...wrongUses, ...problems]),
   };
 }
-
-const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((part, index) => part === b[index]);
 
 function dedupe(problems: readonly Problem[]): Problem[] {
   const seen = new Map<string, Problem>();

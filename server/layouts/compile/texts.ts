@@ -155,6 +155,7 @@ function readArea(
   resources: Record<string, string>,
 ): Problem[] {
   const problems: Problem[] = [];
+  const keys = new Set<string>();
   const report = (name: string, message: string): void => void problems.push(source.problem([name], message));
   for (const [name, value] of Object.entries(source.json)) {
     if (name === '$schema') continue;
@@ -174,6 +175,7 @@ function readArea(
       names: known?.names ?? new Set(),
     };
     texts.set(key, text);
+    keys.add(key);
     if (suffix) {
       text.forms.add(suffix[1] as PluralForm);
       text.names.add('count');
@@ -186,8 +188,10 @@ function readArea(
       }
     });
   }
-  for (const [key, { source: own, name, forms }] of texts)
-    if (own === source && forms.size > 0 && !forms.has('other'))
+  for (const key of keys) {
+    const { name, forms } = texts.get(key) as WrittenText;
+    if (forms.size > 0 && !forms.has('other'))
       report(name, `The plural "${key}" has no form "${key.slice(area.length + 1)}_other".`);
+  }
   return problems;
 }

@@ -5,6 +5,7 @@ import type { CommandDeclaration } from '../command-declaration.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
 import { writtenName } from '../load/written-name.ts';
+import { Newest } from '../newest.ts';
 import { openBindings } from './bindings.ts';
 import type { ExpandPlace, SourceFacts, Trace } from './expand-place.ts';
 import { expandValue } from './expand-value.ts';
@@ -19,7 +20,8 @@ export const asWritten: ReadonlySet<string> = new Set(['texts', 'access', 'opera
 const factKinds: ReadonlySet<string> = new Set(['operations', 'part']);
 
 const written = new WeakSet<Source>();
-let known: { readonly key: readonly unknown[]; readonly expanded: WeakMap<Source, Source> } | undefined;
+/** Long forms by their documents as they are written. */
+const newest = new Newest<WeakMap<Source, Source>>();
 
 /**
  * Expands all documents of a folder from short to long form, the only one that checker, compiler and browser know.
@@ -34,9 +36,8 @@ export function expandDocuments(
   // Long forms are of the folder as it was written, which is what is known.
   if (sources.every(isLong)) return sources;
   const key = [commands, ...sources.filter(({ kind }) => factKinds.has(kind)), ...namesOfTexts(sources)];
-  if (!known || known.key.length !== key.length || known.key.some((part, index) => part !== key[index]))
-    known = { key, expanded: new WeakMap() };
-  const { expanded } = known;
+  const expanded = newest.find(key) ?? new WeakMap<Source, Source>();
+  newest.keep(key, expanded);
   let facts: FolderFacts | undefined;
   return sources.map(source => {
     if (isLong(source)) return source;

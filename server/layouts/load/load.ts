@@ -71,9 +71,28 @@ export function createLoader(dir: string): () => Loaded {
 
 const isSource = (result: Cached['result']): result is Source => 'file' in result;
 
+/** Documents that something still holds, by file and text. */
+const parsed = new Map<string, WeakRef<Source>>();
+const forgotten = new FinalizationRegistry<string>(key => {
+  if (parsed.get(key)?.deref() === undefined) parsed.delete(key);
+});
+
+/**
+ * Reads a document; one of the same name and text as before is the same object, so that nothing of it is done again
+ * when an edit is taken back or the same documents are read elsewhere.
+ */
 function readSource(dir: string, file: string, bytes: number): Cached['result'] {
   if (bytes > maximumBytes) return [plainProblem(file, `Larger than ${maximumBytes / 1024} KiB.`)];
-  return parseBytes(file, readFileSync(path.join(dir, file)));
+  const content = readFileSync(path.join(dir, file));
+  const key = createHash('sha256').update(`${file}\n`).update(content).digest('base64url');
+  const known = parsed.get(key)?.deref();
+  if (known) return known;
+  const result = parseBytes(file, content);
+  if (isSource(result)) {
+    parsed.set(key, new WeakRef(result));
+    forgotten.register(result, key);
+  }
+  return result;
 }
 
 function listFiles(dir: string): string[] {

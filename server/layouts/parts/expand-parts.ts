@@ -1,6 +1,7 @@
 import { checkShape } from '../check/shape.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
+import { Newest } from '../newest.ts';
 import { checkParts } from './check-parts.ts';
 import { type Origin, Origins, withOrigins } from './origins.ts';
 import {
@@ -56,6 +57,9 @@ export function expandParts(written: readonly Source[]): Expanded {
   const isWrong = ({ source }: Part): boolean => wrongFiles.has(source.file);
   const wrongParts = withUsers(uses, [...broken, ...[...parts].flatMap(([id, part]) => (isWrong(part) ? [id] : []))]);
   const held = new Set<Source>();
+  const key = [...parts.values()].map(({ source }) => source);
+  const known: ExpandedBefore = newest.find(key) ?? new WeakMap();
+  newest.keep(key, known);
   const budget = { left: mostOfAll };
   const hold = (source: Source): Source => {
     const expanded = new Expansion(source, new Map(), budget).expand();
@@ -65,7 +69,7 @@ export function expandParts(written: readonly Source[]): Expanded {
   const expand = (source: Source): Source => {
     if (wrongFiles.has(source.file) || usesOf(source).some(({ use }) => wrongParts.has(use.part))) return hold(source);
     try {
-      return new Expansion(source, parts, budget).expand();
+      return expandOnce(source, parts, budget, known);
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
       problems.push(error.problem);
@@ -82,6 +86,29 @@ export function expandParts(written: readonly Source[]): Expanded {
   });
   const used = new Set([...using].flatMap(source => usesOf(source).map(({ use }) => use.part)));
   return { sources, givenOf: source => before.get(source) ?? source, parts: [...parts.values()], used, held, problems };
+}
+
+/** By a document as it is written, the document with its parts, and how many values it took of the budget. */
+type ExpandedBefore = WeakMap<Source, { readonly expanded: Source; readonly cost: number }>;
+
+/** What was expanded with the same parts: a document that did not change is the same object again. */
+const newest = new Newest<ExpandedBefore>();
+
+function expandOnce(
+  source: Source,
+  parts: ReadonlyMap<string, Part>,
+  budget: { left: number },
+  known: ExpandedBefore,
+): Source {
+  const before = known.get(source);
+  if (before && before.cost <= budget.left) {
+    budget.left -= before.cost;
+    return before.expanded;
+  }
+  const { left } = budget;
+  const expanded = new Expansion(source, parts, budget).expand();
+  known.set(source, { expanded, cost: left - budget.left });
+  return expanded;
 }
 
 /** Parts, and those that use them, directly or in other parts. */
