@@ -1,68 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterEach, test } from 'node:test';
-import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+import { test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
-import { withClient, withPortal } from '../fixtures/portal.ts';
-import { withSandbox } from '../fixtures/sandbox.ts';
+import { declareHostileEdits } from './hostile-edits.ts';
 
-const sandbox = withSandbox();
-const schemas = withEditedSchemas();
-const token = 'a-token-for-figures';
-const portal = withPortal(sandbox, () => ({ schemasDir: schemas.folder, env: { METRICS_TOKEN: token } }));
-const reseller = withClient(portal, 'reseller@northwind.test');
-const engineer = withClient(portal, 'engineer@northwind.test');
-
-/** How many errors the documents have, as an operator is told. */
-const broken = async (): Promise<number> => {
-  const { text } = await portal.client().get('/metrics', { authorization: `Bearer ${token}` });
-  return Number(/^schemas_broken (\d+)$/m.exec(text)?.[1]);
-};
-
-/** All that two callers have of every screen: their layouts are named by what is in them. */
-async function served(): Promise<string> {
-  const boots = await Promise.all([reseller, engineer].map(caller => caller.get('/ui/boot')));
-  const data = await Promise.all([reseller, engineer].map(caller => caller.get('/ui/screen?path=/customers')));
-  for (const { status } of [...boots, ...data]) assert.equal(status, 200);
-  return boots.map(({ text }) => text).join('\n');
-}
-
-let saves = 0;
-/** Saves an edit that is right and waits until it is served. */
-async function saveTitle(): Promise<void> {
-  saves += 1;
-  const title = `"Customers ${saves}"`;
-  await schemas.edit('text/en/customers.json', text => text.replace(/"title": "[^"]*"/, `"title": ${title}`));
-  await eventually(
-    async () => (await engineer.get('/ui/screen?path=/customers')).text.includes(title),
-    `the title ${title} is served`,
-  );
-}
-
-const wrong = 'customers/wrong.json';
-const folderOfMany = 'aa-many';
-
-afterEach(async () => {
-  await rm(join(schemas.folder, wrong), { force: true });
-  await rm(join(schemas.folder, folderOfMany), { recursive: true, force: true });
-  await eventually(async () => (await broken()) === 0, 'the documents are whole again');
-  await saveTitle();
-});
-
-for (const [what, text] of [
+const { schemas, reseller, engineer, broken, served } = declareHostileEdits([
   ['of a megabyte', '{}'.padEnd(1024 ** 2)],
-  ['that is nothing but nesting', '['.repeat(500_000)],
-  ['with one name 40,000 times', `{${Array.from({ length: 40_000 }, () => '"a":1').join(',\n')}}`],
-] as const)
-  test(`while a document ${what} lies there, the last good version is served and others are edited on`, async () => {
-    const before = await served();
-    await writeFile(join(schemas.folder, wrong), text);
-    await eventually(async () => (await broken()) > 0, 'the document counts as broken');
-    assert.equal(await served(), before);
-    await saveTitle();
-    assert.ok((await broken()) > 0);
-  });
+]);
 
 test('while a contract contradicts itself, the last good one holds, for the prices too', async () => {
   const before = await served();
@@ -76,18 +19,4 @@ test('while a contract contradicts itself, the last good one holds, for the pric
   assert.match(await read(reseller), /MonthlySpend/);
   assert.doesNotMatch(await read(engineer), /MonthlySpend/);
   await schemas.edit(file, text => text.replace(contradiction, price));
-});
-
-test('ten thousand documents are refused as a whole, and the last good version is served', async () => {
-  const before = await served();
-  await mkdir(join(schemas.folder, folderOfMany));
-  const save = (at: number) =>
-    writeFile(
-      join(schemas.folder, folderOfMany, `screen-${at}.json`),
-      `{ "$schema": "../meta/screen.schema.json", "id": "many-${at}", "route": "/customers", "title": "customers.title", "children": [] }`,
-    );
-  for (let at = 0; at < 10_000; at += 200)
-    await Promise.all(Array.from({ length: 200 }, (_, index) => save(at + index)));
-  await eventually(async () => (await broken()) === 1, 'the folder as a whole counts as broken');
-  assert.equal(await served(), before);
 });
