@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { addStagedCharges } from '../../server/sandbox/usage/load.ts';
+import { addFile, replaceByStaged } from '../../server/sandbox/usage/load.ts';
 import { groupings } from '../../server/sandbox/usage/report.ts';
 import type { StartedSandbox } from '../../test/fixtures/sandbox.ts';
 import type { Measure } from './report.ts';
@@ -34,6 +34,7 @@ async function insertMonth({ db }: StartedSandbox): Promise<void> {
     select ${upload}::uuid, 'subscription-' || r % 3, 'Subscription ' || r % 3, 'group-' || r % 20, 'resource-' || r,
       'resource-' || r, 'Service', 'Meter ' || m, 'Hours', current_date - d, 24, (r % 97 + m) * 0.0123456789
     from generate_series(1, 1000) r, generate_series(1, 20) m, generate_series(1, 31) d`.execute(db);
-  await db.transaction().execute(trx => addStagedCharges(trx, id, upload));
+  const file = { customer_id: id, name: 'bench', rows: 0, loaded: new Date() };
+  await db.transaction().execute(async trx => replaceByStaged(trx, id, upload, await addFile(trx, file)));
   await sql`vacuum analyze usage_resource_days, usage_meter_days`.execute(db);
 }

@@ -140,7 +140,7 @@ test('what is cancelled free of charge after it was billed is credited, cent for
   assert.equal((await linesOf(march.Id)).filter(({ Service }) => Service === 'Contact Centre').length, 0);
 });
 
-test('usage is billed by sub-account, once, and 68 lines with parts of a cent add up to their exact sum', async () => {
+test('usage is billed by sub-account, once and as corrected later, and 68 lines with parts of a cent add up to their exact sum', async () => {
   const costs = Array.from(
     { length: 68 },
     (_, index) => `0.${String(index % 9)}${index % 7}5${String(index).padStart(2, '0')}72899`,
@@ -168,9 +168,17 @@ test('usage is billed by sub-account, once, and 68 lines with parts of a cent ad
     notEmpty<Json>(why.Usage).map(({ Meter, Month, Cost }) => [Meter, Month, Cost]),
     [['D2s v5', '2025-09-01', why.Exact]],
   );
+  const corrected = { ...charges[67], BilledCost: '2.00', x_SkuMeterName: 'Another meter' };
+  await sandbox.call(token, 'POST', `/api/customers/${customer}/usage/files`, focusFile([corrected]), {
+    'content-type': 'text/csv',
+  });
   await goTo('2026-06-02');
   const may = await read('/billing/invoices/latest');
-  assert.equal((await linesOf(may.Id)).filter(({ Kind }) => Kind === 'Usage').length, 0, 'once');
+  assert.deepEqual(
+    (await linesOf(may.Id)).filter(({ Kind }) => Kind === 'Usage').map(({ Service, Amount }) => [Service, Amount]),
+    [['Sub-account 67', (2 - Number(costs[67])).toFixed(2)]],
+    'once, and what a later file takes away is taken off',
+  );
 });
 
 test('two services of one moment are two lines, and what is paid upfront is not billed by the month as well', async () => {

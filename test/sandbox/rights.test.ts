@@ -82,6 +82,7 @@ const matrix: Call[] = [
     (part): Call => [['reseller', 'engineer', 'admin'], 'GET', `/api/customers/10001/usage${part}`],
   ),
   [['reseller'], 'POST', '/api/customers/10001/usage/files'],
+  [['reseller'], 'POST', '/api/customers/10001/usage/files/1/undo'],
   [['reseller', 'engineer', 'admin'], 'GET', '/api/customers/10001/users'],
   [['reseller', 'engineer', 'admin'], 'GET', '/api/customers/10001/users/20001'],
   [['reseller', 'engineer', 'admin', 'user'], 'GET', '/api/customers/10001/users/20002'],

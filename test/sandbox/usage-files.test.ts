@@ -29,7 +29,11 @@ test('the sums of a report are those of the file, to the last decimal', async ()
   assert.equal(status, 200);
   const day = daysAgo(1).slice(0, 10);
   const sum = '12346.178901100123';
-  assert.deepEqual(body.Result, { Added: true, Rows: 7, From: day, To: day, Spend: Number(sum) });
+  const { FileId, Change, ...counts } = body.Result;
+  assert.match(FileId, /^\d+$/);
+  const none = { Replaced: 0, Unchanged: 0, Gone: 0 };
+  assert.deepEqual(counts, { Rows: 7, From: day, To: day, Spend: Number(sum), Added: 1, ...none });
+  assert.equal(Change, Number(sum));
   const found = await report(usage, 'by=meter');
   assert.equal(found.Spend, Number(sum));
   assert.deepEqual(found.Items.at(-1), {
@@ -47,15 +51,76 @@ test('the sums of a report are those of the file, to the last decimal', async ()
   await nothingStaged();
 });
 
-test('a file is taken once, however often and at how many places it is loaded', async () => {
+/** What a load says that it changes. */
+const changesOf = async (usage: string, file: string, query = '') => {
+  const { status, body } = await load(usage, file, query);
+  assert.equal(status, 200, JSON.stringify(body));
+  const { Added, Replaced, Unchanged, Gone, Change } = body.Result;
+  return [Added, Replaced, Unchanged, Gone, Change];
+};
+const spent = async (usage: string) => (await report(usage)).Spend;
+const [tenth, eleventh] = [
+  { ChargePeriodStart: daysAgo(2), BilledCost: '100.00' },
+  { ChargePeriodStart: daysAgo(1), BilledCost: '10.00' },
+];
+
+test('what is loaded again replaces and never adds, whatever its line ends and at how many places', async () => {
   const usage = next();
-  const file = focusFile([{}, { ChargePeriodStart: daysAgo(2) }]);
-  const replies = await Promise.all([load(usage, file), load(usage, file), load(usage, file, 'name=again.csv')]);
-  assert.deepEqual(replies.map(({ body }) => body.Result.Added).sort(), [false, false, true]);
-  assert.equal((await report(usage)).Spend, 2.2);
-  assert.equal((await load(usage, focusFile([{ BilledCost: '0.30' }]))).body.Result.Added, true);
-  assert.equal((await report(usage)).Spend, 2.5);
+  const file = focusFile([tenth]);
+  await Promise.all([load(usage, file), load(usage, file), load(usage, file.replaceAll('\r\n', '\n'))]);
+  assert.equal(await spent(usage), 100);
+  assert.deepEqual(await changesOf(usage, file), [0, 0, 1, 0, 0]);
+  assert.deepEqual(await changesOf(usage, focusFile([tenth, eleventh])), [1, 0, 1, 0, 10]);
+  assert.equal(await spent(usage), 110);
+  const corrected = focusFile([
+    { ...tenth, BilledCost: '80.00' },
+    { ...eleventh, ResourceId: '/other', BilledCost: '1' },
+  ]);
+  assert.deepEqual(await changesOf(usage, corrected), [1, 1, 0, 1, -29]);
+  assert.equal(await spent(usage), 81);
   await nothingStaged();
+});
+
+test('another source, subscription or day is left as it is', async () => {
+  const usage = next();
+  await load(usage, focusFile([tenth, eleventh]));
+  for (const [other, sum] of [
+    [{ ProviderName: 'Other cloud', ...tenth }, 210],
+    [{ SubAccountId: '22222222-2222-4222-8222-222222222222', ...tenth }, 310],
+    [{ ...tenth, ChargePeriodStart: daysAgo(3) }, 410],
+  ] as const) {
+    assert.deepEqual(await changesOf(usage, focusFile([other])), [1, 0, 0, 0, 100]);
+    assert.equal(await spent(usage), sum);
+  }
+});
+
+test('a preview says what a file would change, and changes nothing', async () => {
+  const usage = next();
+  await load(usage, focusFile([tenth]));
+  const { body } = await load(usage, focusFile([{ ...tenth, BilledCost: '90' }, eleventh]), 'preview=true');
+  const { FileId, Added, Replaced, Change } = body.Result;
+  assert.deepEqual([FileId, Added, Replaced, Change], [null, 1, 1, 0]);
+  assert.equal(await spent(usage), 100);
+  await nothingStaged();
+});
+
+test('a file is taken back whole, the latest first and once', async () => {
+  const usage = next();
+  const fileOf = async (file: string): Promise<string> => (await load(usage, file)).body.Result.FileId;
+  const undo = async (id: string, by = token) => (await sandbox.call(by, 'POST', `${usage}/files/${id}/undo`)).status;
+  const first = await fileOf(focusFile([tenth, eleventh]));
+  const second = await fileOf(
+    focusFile([
+      { ...tenth, BilledCost: '5' },
+      { ...eleventh, ResourceId: '/other' },
+    ]),
+  );
+  assert.equal(await spent(usage), 15);
+  assert.deepEqual([await undo(first), await spent(usage)], [409, 15]);
+  assert.deepEqual([await undo(second), await spent(usage)], [200, 110]);
+  assert.deepEqual([await undo(second), await undo(first), await spent(usage)], [409, 200, 0]);
+  assert.deepEqual([await undo('0'), await undo('x')], [404, 404]);
+  assert.equal(await undo(first, await sandbox.signIn('rival@southridge.test')), 404);
 });
 
 test('what a row is about follows from its columns, those of Azure first', async () => {
@@ -103,7 +168,7 @@ test('bad rows are told by their lines, and nothing of the file is loaded', asyn
     'Line 8: ConsumedQuantity is "1,5", which is no number.',
     'Line 9: a value that is too long or has control characters.',
     'Line 10: ChargePeriodStart is "2026-02-03T00:00:00+02:00", which is no date in UTC.',
-    'Line 12: 3 values, where the header has 19.',
+    'Line 12: 3 values, where the header has 20.',
   ]);
   assert.deepEqual((await report(usage)).Items, []);
   await nothingStaged();

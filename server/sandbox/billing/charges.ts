@@ -171,25 +171,32 @@ export function chargesOf(page: CustomerPage, draftId: number, { start, end, kno
 export const keyOfUsage = (usage: RawBuilder<unknown>) =>
   sql`'usage ' || ${usage}.customer_id || ' ' || ${usage}.subscription`;
 
-/** Gives SQL for what customers used before a day and no invoice has charged yet, by subscription, month and meter. */
+/**
+ * Gives SQL for what customers used before a day and no invoice has charged yet, by subscription, month and meter; below
+ * zero for what was charged and is used no longer, since a later file says otherwise.
+ */
 export const unbilledUsageOf = ({ customers }: CustomerPage, until: string) => sql`
-  select used.customer_id, used.subscription_id, subscription, used.month, used.meter_id, starts, ends,
-    used.quantity - coalesce(billed.quantity, 0) as quantity, used.cost - coalesce(billed.cost, 0) as cost
+  select s.customer_id, s.id as subscription_id, s.name as subscription, month, meter_id, coalesce(starts, month) as starts,
+    coalesce(ends, (month + interval '1 month - 1 day')::date) as ends,
+    coalesce(used.quantity, 0) - coalesce(billed.quantity, 0) as quantity,
+    coalesce(used.cost, 0) - coalesce(billed.cost, 0) as cost
   from (
-    select s.id as subscription_id, s.customer_id, s.name as subscription,
-      date_trunc('month', d.day::timestamp)::date as month, d.meter_id, min(d.day) as starts, max(d.day) as ends,
-      sum(d.quantity) as quantity, sum(d.cost) as cost
+    select s.id, date_trunc('month', d.day::timestamp)::date as month, d.meter_id, min(d.day) as starts,
+      max(d.day) as ends, sum(d.quantity) as quantity, sum(d.cost) as cost
     from usage_subscriptions s
     join usage_groups g on g.subscription_id = s.id
     join usage_meter_days d on d.group_id = g.id
     where s.customer_id = any(${customers}::uuid[]) and d.day < ${until}::date
-    group by s.id, 4, d.meter_id
+    group by 1, 2, 3
   ) used
-  left join lateral (
-    select sum(u.quantity) as quantity, sum(u.cost) as cost from invoice_usage u
-    where u.subscription_id = used.subscription_id and u.month = used.month and u.meter_id = used.meter_id
-  ) billed on true
-  where billed.cost is null or used.cost <> billed.cost or used.quantity <> billed.quantity`;
+  full join (
+    select s.id, u.month, u.meter_id, sum(u.quantity) as quantity, sum(u.cost) as cost
+    from usage_subscriptions s join invoice_usage u on u.subscription_id = s.id
+    where s.customer_id = any(${customers}::uuid[]) and u.month < ${until}::date
+    group by 1, 2, 3
+  ) billed using (id, month, meter_id)
+  join usage_subscriptions s using (id)
+  where billed.cost is null or coalesce(used.cost, 0) <> billed.cost or coalesce(used.quantity, 0) <> billed.quantity`;
 
 /**
  * Writes into an invoice's draft what customers used until the end of a month and no invoice has charged yet, usage

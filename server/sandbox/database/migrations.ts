@@ -57,6 +57,7 @@ import { voiceCompletion } from './migrations/096-voice-completion.ts';
 import { preBillChanges } from './migrations/097-pre-bill-changes.ts';
 import { paymentTerms } from './migrations/098-payment-terms.ts';
 import { billedAdditions } from './migrations/099-billed-additions.ts';
+import { usageSources } from './migrations/100-usage-sources.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -117,6 +118,7 @@ export const migrations: Record<string, Migration> = {
   '097-pre-bill-changes': run(preBillChanges),
   '098-payment-terms': run(paymentTerms),
   '099-billed-additions': run(billedAdditions),
+  '100-usage-sources': run(usageSources),
 };
 
 function run(statements: string): Migration {

@@ -15,7 +15,7 @@ export async function addUsageOfDay(trx: Write, { date }: Day): Promise<void> {
       insert into usage_days (resource_id, meter_id, day, quantity, cost)
       select d.resource_id, d.meter_id, ${date}::date, d.quantity, d.cost
       from usage_resources r join usage_days d on d.resource_id = r.id
-      where d.day = ${date}::date - ${weeks * 7}::int
+      where d.day = ${date}::date - ${weeks * 7}::int and d.source = ''
         and r.resource_id like '/subscriptions/%' and r.resource_id not like '%/providers/%'
       on conflict do nothing
       returning resource_id, meter_id, day, quantity, cost),

@@ -59,6 +59,7 @@ export function createFocusReader(header: readonly string[], mayConvert: boolean
     // What no resource was charged for (taxes, credits, support) stands under its category.
     const nameless = value('ChargeCategory') || 'Charge';
     return {
+      source: value('ProviderName', 'ServiceProviderName'),
       subscription_id,
       subscription_name:
         value(value('SubAccountId') === '' ? 'BillingAccountName' : 'SubAccountName') || subscription_id,

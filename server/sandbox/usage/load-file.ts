@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { sql } from 'kysely';
-import { CloudError } from '../http/errors.ts';
+import { CloudError, conflict, notFound } from '../http/errors.ts';
 import { decodeStream, describeCsvError, UnreadableFile } from '../imports/csv-text.ts';
 import type { Database, Write } from '../tables.ts';
 import { createFocusReader, type FocusReader } from './focus.ts';
-import { addStagedCharges, dropStagedCharges, type Staged, stageCharges } from './load.ts';
+import { addFile, dropStagedCharges, replaceByStaged, type Staged, stageCharges, takeBack } from './load.ts';
 
 export type FileOptions = {
   readonly name: string;
@@ -16,40 +16,86 @@ export type FileOptions = {
   readonly rate?: string;
   /** True to move all days so that the newest is yesterday. */
   readonly shift: boolean;
+  /** True to say what the file would change, and change nothing. */
+  readonly preview: boolean;
 };
 
 /** Rows written at a time, and bad rows that are told. */
 const batch = 2000;
 const told = 20;
 
+/** Carries the reply of a preview out of the transaction, which it rolls back. */
+class Previewed<Reply> extends Error {
+  readonly reply: Reply;
+  constructor(reply: Reply) {
+    super();
+    this.reply = reply;
+  }
+}
+
 /**
- * Loads a FOCUS file (the standard format of cloud cost data) as it streams in, all of it or nothing. The same file
- * counts once, however often it is loaded.
+ * Loads a FOCUS file (the standard format of cloud cost data) as it streams in, all of it or nothing. It replaces what
+ * the same source said of the same subscriptions and days: exports of a month to date may follow each other.
+ * @returns the id of the file (null for a preview) and what it changes
  * @throws {CloudError} 400 with a message for each of the first bad rows, by the line on which it ends
  */
 export async function loadFile(db: Database, customerId: string, file: Readable, options: FileOptions, now: Date) {
   const upload = randomUUID();
-  const digest = createHash('sha256');
-  file.on('data', (chunk: Buffer) => digest.update(chunk));
   try {
     const rows = await stageFile(db, upload, file, options);
     if (options.shift) await shiftStaged(db, upload, now);
-    return await db.transaction().execute(async trx => {
-      const file = { customer_id: customerId, digest: digest.digest('hex'), name: options.name, rows, loaded: now };
-      const { numInsertedOrUpdatedRows } = await trx
-        .insertInto('usage_files')
-        .values(file)
-        .onConflict(conflicting => conflicting.doNothing())
-        .executeTakeFirst();
-      const Added = numInsertedOrUpdatedRows === 1n;
+    const load = async (trx: Write) => {
+      await holdCustomer(trx, customerId);
       const sums = await sumStaged(trx, upload);
-      if (Added) await addStagedCharges(trx, customerId, upload);
-      return { Added, Rows: rows, ...sums };
-    });
+      const id = await addFile(trx, { customer_id: customerId, name: options.name, rows, loaded: now });
+      const counts = await replaceByStaged(trx, customerId, upload, id);
+      const reply = { FileId: options.preview ? null : String(id), Rows: rows, ...sums, ...counts };
+      if (options.preview) throw new Previewed(reply);
+      return reply;
+    };
+    return await db
+      .transaction()
+      .execute(load)
+      .catch(error => {
+        if (error instanceof Previewed) return error.reply as Awaited<ReturnType<typeof load>>;
+        throw error;
+      });
   } finally {
     file.resume();
     await dropStagedCharges(db, upload);
   }
+}
+
+/**
+ * Takes a loaded file back.
+ * @throws {CloudError} 404 for no file of the customer, 409 where it was taken back before, or a later file has changed
+ * some of what it changed
+ */
+export async function undoFile(db: Database, customerId: string, fileId: string, now: Date): Promise<void> {
+  if (!/^\d{1,15}$/.test(fileId)) throw notFound();
+  await db.transaction().execute(async trx => {
+    await holdCustomer(trx, customerId);
+    const found = await trx
+      .selectFrom('usage_files')
+      .select(['id', 'undone'])
+      .where('id', '=', Number(fileId))
+      .where('customer_id', '=', customerId)
+      .executeTakeFirstOrThrow(notFound);
+    if (found.undone) throw conflict('This file was taken back before.');
+    if (!(await takeBack(trx, found.id)))
+      throw conflict('A later file has changed what this one says: take that one back first.');
+    await trx.updateTable('usage_files').set({ undone: now }).where('id', '=', found.id).execute();
+  });
+}
+
+/** Files of one customer are loaded one after the other. */
+async function holdCustomer(trx: Write, customerId: string): Promise<void> {
+  await trx
+    .selectFrom('customers')
+    .select('id')
+    .where('id', '=', customerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound);
 }
 
 async function stageFile(db: Database, upload: string, file: Readable, options: FileOptions): Promise<number> {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { permission, view } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import { replies, succeed } from '../http/reply.ts';
-import { type App, boolean, integer, list, object, orNull, pageQuery, params, string, text } from '../http/schema.ts';
+import { done, replies, succeed } from '../http/reply.ts';
+import { type App, id, integer, list, object, orNull, pageQuery, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { loadFile } from './load-file.ts';
+import { loadFile, undoFile } from './load-file.ts';
 import { groupings, listGroups, listSubscriptions, periods, readUsage } from './report.ts';
 
 const cost = { type: 'number', description: 'In the currency of the reseller; not rounded.' } as const;
@@ -27,7 +27,10 @@ const report = object({
   Spend: cost,
   Currency: string,
 });
-const loaded = object({ Added: boolean, Rows: integer, From: string, To: string, Spend: cost });
+const loaded = object({
+  ...{ FileId: orNull(id), Rows: integer, From: string, To: string, Spend: cost },
+  ...{ Added: integer, Replaced: integer, Unchanged: integer, Gone: integer, Change: cost },
+});
 
 const query = <const P extends object>(properties: P) =>
   ({ type: 'object', additionalProperties: false, properties }) as const;
@@ -45,9 +48,11 @@ const fileQuery = query({
   name: { ...text(200), default: '' },
   rate: { type: 'string', pattern: '^\\d{1,6}(\\.\\d{1,10})?$', description: 'Of the file in the own currency.' },
   shift: { type: 'boolean', default: false, description: 'Moves all days so that the newest is yesterday.' },
+  preview: { type: 'boolean', default: false, description: 'Says what would change, and changes nothing.' },
 });
 const tags = ['usage'];
 const reads = { needs: view('customers') };
+const loads = { needs: permission('addOrEditCustomers') };
 const oneCustomer = params('customerId');
 
 /**
@@ -78,6 +83,15 @@ export function addUsageRoutes(app: App, { db, now }: Parts): void {
     },
   );
 
+  app.post(
+    '/api/customers/:customerId/usage/files/:fileId/undo',
+    { config: loads, schema: { tags, params: params('customerId', 'fileId'), response: replies() } },
+    async ({ signedIn, params: { customerId, fileId } }) => {
+      await undoFile(db, await customerIdOf(db, signedIn, customerId), fileId, now());
+      return done('The file was taken back.');
+    },
+  );
+
   app.register(async (files: App) => {
     // Streamed: a file may be larger than what is held in memory. Nothing else is one.
     files.removeContentTypeParser('application/json');
@@ -85,7 +99,7 @@ export function addUsageRoutes(app: App, { db, now }: Parts): void {
     files.post(
       '/api/customers/:customerId/usage/files',
       {
-        config: { needs: permission('addOrEditCustomers') },
+        config: loads,
         schema: {
           tags,
           consumes: ['text/csv'],
@@ -96,9 +110,9 @@ export function addUsageRoutes(app: App, { db, now }: Parts): void {
         bodyLimit: 4 * 1024 ** 3,
       },
       async ({ signedIn, params: { customerId }, query, body }) => {
-        const id = await customerIdOf(db, signedIn, customerId);
+        const owner = await customerIdOf(db, signedIn, customerId);
         const file = body instanceof Readable ? body : Readable.from([]);
-        return succeed(await loadFile(db, id, file, { ...query, currency: signedIn.currency }, now()));
+        return succeed(await loadFile(db, owner, file, { ...query, currency: signedIn.currency }, now()));
       },
     );
   });

@@ -7,7 +7,7 @@ import { productNamed } from '../marketplace/seed.ts';
 import { dayMilliseconds } from '../seed/context.ts';
 import { createRandom, type Random } from '../seed/random.ts';
 import type { Write } from '../tables.ts';
-import { addStagedCharges, type Staged, stageCharges } from './load.ts';
+import { addFile, replaceByStaged, type Staged, stageCharges } from './load.ts';
 
 /** Days of usage, the last of which is yesterday. */
 const days = 60;
@@ -56,7 +56,7 @@ export async function insertUsage(trx: Write, now: Date): Promise<void> {
     for (const [subscription, groups] of Object.entries(subscriptions)) {
       const subscription_id = random.uuid();
       for (const [group, resources] of Object.entries(groups)) {
-        const place = { subscription_id, subscription_name: subscription, group_name: group };
+        const place = { source: '', subscription_id, subscription_name: subscription, group_name: group };
         await stageCharges(
           trx,
           upload,
@@ -64,7 +64,8 @@ export async function insertUsage(trx: Write, now: Date): Promise<void> {
         );
       }
     }
-    await addStagedCharges(trx, customer.id, upload);
+    const file = { customer_id: customer.id, name: 'seed', rows: 0, loaded: now };
+    await replaceByStaged(trx, customer.id, upload, await addFile(trx, file));
   }
 }
 
@@ -113,7 +114,7 @@ async function hasUsage(trx: Write, customerId: string): Promise<boolean> {
   return (await known.executeTakeFirst()) !== undefined;
 }
 
-type SubscriptionGroup = Pick<Staged, 'subscription_id' | 'subscription_name' | 'group_name'>;
+type SubscriptionGroup = Pick<Staged, 'source' | 'subscription_id' | 'subscription_name' | 'group_name'>;
 
 function makeCharges(random: Random, place: SubscriptionGroup, resource: string, today: number): Staged[] {
   // So many cores, disks or copies.
