@@ -119,16 +119,6 @@ test('a foreign return address is not followed', async () => {
   }
 });
 
-test('two tabs on their way at once both come back to where they were going', async () => {
-  const browserClient = browser();
-  const wanted = ['/customers?status=Active', '/services'];
-  const left = [await browserClient.login(sso, wanted[0]), await browserClient.login(sso, wanted[1])];
-  for (const [index, address] of left.entries()) {
-    const back = await browserClient.signInAt(address, sso, seedPassword);
-    assert.equal((await browserClient.go(back)).to, `${portal.url}${wanted[index]}`);
-  }
-});
-
 test('the way back works once', async () => {
   const browserClient = browser();
   const back = await signInAtProvider(browserClient);
