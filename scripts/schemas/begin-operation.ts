@@ -32,8 +32,15 @@ export function beginOperation(
   if (!found) throw new Error(`The cloud does not offer "${method} ${path}".`);
   const { parameters = [] } = found;
   const rules = parameters
-    .filter(parameter => parameter.in !== 'header')
-    .map(parameter => [parameter.name, ruleOf(parameter.schema, parameter.required && parameter.in === 'query')]);
+    .filter(parameter => parameter.in === 'path' || parameter.in === 'query')
+    .map(
+      parameter => [parameter.name, ruleOf(parameter.schema, parameter.required && parameter.in === 'query')] as const,
+    );
+  for (const [, place = ''] of path.matchAll(/\{([^{}]+)\}/g)) {
+    if (rules.some(([known]) => known === place)) continue;
+    openApi.unread.add(`"${method} ${path}" describes no parameter "${place}": it is taken for text.`);
+    rules.push([place, ruleOf({})]);
+  }
   const isRepeatable = parameters.some(parameter => parameter.name.toLowerCase() === 'idempotency-key');
   const [area = ''] = name.split('.');
   const document = operationsOf(documents, area);
@@ -47,7 +54,7 @@ export function beginOperation(
   Object.assign(document.json, JSON.parse(document.text));
 }
 
-function ruleOf({ type, enum: values, maxLength, minimum, maximum }: ParameterSchema, isNeeded = false): object {
+function ruleOf({ type, enum: values, maxLength, minimum, maximum }: ParameterSchema = {}, isNeeded = false): object {
   return {
     type: ['integer', 'number', 'boolean'].includes(type ?? '') ? type : 'string',
     ...(isNeeded && { required: true }),

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { beginOperation, readBegun } from './begin-operation.ts';
@@ -7,10 +6,13 @@ import { compareWithCloud } from './contract.ts';
 import { editDocuments } from './edit-folder.ts';
 import { importInto } from './import-folder.ts';
 import type { OpenApi } from './open-api.ts';
+import { readOpenApi } from './read-open-api.ts';
 
-/** Reads the OpenAPI document of a cloud from a file or an address. */
-const readOpenApi = async (source: string): Promise<OpenApi> =>
-  /^https?:/.test(source) ? (await fetch(source)).json() : JSON.parse(await readFile(source, 'utf8'));
+/** Prints what of a cloud's description could not be read. @returns how much that is */
+function tellUnread({ unread }: OpenApi): number {
+  for (const line of unread) console.error(`not read: ${line}`);
+  return unread.size;
+}
 
 /** Prints where contracts and a cloud differ; the exit code is 1 where they do. */
 export const contractCommand: SchemasCommand = {
@@ -22,14 +24,18 @@ export const contractCommand: SchemasCommand = {
   ],
   async run([source, folder = 'schemas']) {
     if (source === undefined) return undefined;
-    const found = await compareWithCloud(folder, await readOpenApi(source));
+    const openApi = await readOpenApi(source);
+    const found = await compareWithCloud(folder, openApi);
     for (const line of found) console.log(path.join(folder, line));
     console.log(`${folder}: ${found.length} differences`);
-    return found.length === 0 ? 0 : 1;
+    return tellUnread(openApi) + found.length === 0 ? 0 : 1;
   },
 };
 
-/** Writes what a cloud says of the replies of operations, and begins operations that are not there yet. */
+/**
+ * Writes what a cloud says of the replies of operations, and begins operations that are not there yet. The exit code is 1
+ * where some of what was asked for could not be read.
+ */
 export const importCommand: SchemasCommand = {
   usage: [
     [
@@ -59,6 +65,6 @@ export const importCommand: SchemasCommand = {
       ]);
     });
     console.log(changed.length === 0 ? 'nothing to write' : changed.join('\n'));
-    return 0;
+    return tellUnread(openApi) === 0 ? 0 : 1;
   },
 };

@@ -3,7 +3,7 @@ import { formatProblem, suggest } from '../../server/layouts/load/problem.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import { refines } from './import.ts';
 import { kindOf, partsOf } from './notation.ts';
-import { notationOf, type OpenApi, placesOf, replyAt } from './open-api.ts';
+import { callsOf, notationOf, type OpenApi, placesOf, replyAt } from './open-api.ts';
 
 type Step = readonly (string | number)[];
 type Note = (at: Step, message: string) => void;
@@ -46,9 +46,7 @@ function compare(known: unknown, cloud: unknown, path: string, at: Step, note: N
 
 function compareOperation(source: Source, name: string, operation: Operation, openApi: OpenApi): string[] {
   const found = new Set<string>();
-  const calls = Object.entries(openApi.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
-  );
+  const calls = callsOf(openApi);
   for (const { method, path } of placesOf(operation)) {
     const note: Note = (at, message) => found.add(formatProblem(source.problem(['operations', name, ...at], message)));
     const reply = replyAt(openApi, method, path);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../../shared/language/types.ts';
 import { type Document, setIn } from './edit-folder.ts';
 import { describedReply, mergeReply } from './import.ts';
-import type { OpenApi } from './open-api.ts';
+import { type OpenApi, placesOf, replyAt } from './open-api.ts';
 
 /**
  * Writes the replies that the cloud's OpenAPI description declares into operations of the documents: those named, or
@@ -16,13 +16,23 @@ export function importInto(documents: readonly Document[], openApi: OpenApi, nam
       missing.delete(name);
       if ((names.length > 0 && !names.includes(name)) || operation.service === 'portal' || operation.file) continue;
       const described = describedReply(openApi, operation);
+      if (names.includes(name) && replyAt(openApi, operation.method, operation.path)?.isSilent !== false)
+        openApi.unread.add(`The cloud says nothing of the reply of "${operation.method} ${operation.path}".`);
       const reply = described === undefined ? undefined : mergeReply(described, operation.reply);
       if (reply !== undefined && !isDeepStrictEqual(reply, operation.reply))
         setIn(document, ['operations', name, 'reply'], reply);
+      if (reply !== undefined && operation.envelope !== false && hasNoEnvelope(openApi, operation))
+        setIn(document, ['operations', name, 'envelope'], false);
     }
   }
   for (const name of missing)
     throw new Error(
       `There is no operation "${name}". Write it with ${name}=<path of the cloud> in its place, such as ${name}=/api/orders.`,
     );
+}
+
+/** True for an operation whose reply is all Result, at every place where the cloud offers it. */
+function hasNoEnvelope(openApi: OpenApi, operation: Operation): boolean {
+  const replies = placesOf(operation).flatMap(({ method, path }) => replyAt(openApi, method, path) ?? []);
+  return replies.length > 0 && replies.every(({ hasEnvelope }) => !hasEnvelope);
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../shared/language/types.ts';
+import { follow, resolveSchema } from './resolve-schema.ts';
 
 /** The part of JSON Schema that says what comes back. */
 export type ReplySchema = {
@@ -23,19 +24,24 @@ export type ParameterSchema = {
   readonly minimum?: number;
   readonly maximum?: number;
 };
-type Call = {
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly required?: boolean;
-    readonly schema: ParameterSchema;
-  }[];
-  readonly responses?: {
-    readonly [status: string]: { readonly content?: { readonly [type: string]: { readonly schema?: ReplySchema } } };
-  };
+type Parameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: ReplySchema & ParameterSchema;
 };
+type Response = { readonly content?: { readonly [type: string]: { readonly schema?: ReplySchema } } };
+type Call = {
+  readonly parameters?: readonly Parameter[];
+  readonly responses?: { readonly [status: string]: Response };
+};
+type PathItem = { readonly parameters?: readonly Parameter[] } & { readonly [method: string]: Call };
 /** An OpenAPI description, as far as operations say the same. */
-export type OpenApi = { readonly paths: { readonly [path: string]: { readonly [method: string]: Call } } };
+export type OpenApi = {
+  readonly paths: { readonly [path: string]: PathItem };
+  /** What of it could not be read, in sentences. */
+  readonly unread: Set<string>;
+};
 
 /** A reply in the notation of operations, before anything says who may have it. */
 export type Notation = string | readonly [Notation] | { readonly [name: string]: unknown };
@@ -70,11 +76,13 @@ function whole({ allOf = [], anyOf = [], oneOf = [], ...schema }: ReplySchema): 
   const parts = [schema, ...[...allOf, ...anyOf, ...oneOf].map(whole)];
   if (parts.length === 1) return schema;
   const properties = Object.assign({}, ...parts.map(part => part.properties ?? {}));
+  const nullable = schema.nullable ?? parts.some(part => part.nullable);
   // Of alternatives no field is sure to be there.
   const sure = anyOf.length + oneOf.length > 0 ? [schema] : parts;
   return {
     ...Object.assign({}, ...parts),
     ...(Object.keys(properties).length > 0 && { properties }),
+    nullable,
     required: sure.flatMap(({ required = [] }) => required),
   };
 }
@@ -111,19 +119,59 @@ export const placesOf = ({ method, path, elsewhere = [] }: Operation): readonly 
 ];
 
 const nameless = (path: string): string => path.replace(/\{[^{}]*\}/g, '{}');
+const none: ReadonlySet<string> = new Set();
 
-/** Finds a call in an OpenAPI description by method and path; the names of the path's parameters may differ. */
-export const callAt = ({ paths }: OpenApi, method: string, path: string): Call | undefined =>
-  Object.entries(paths).find(([other]) => nameless(other) === nameless(path))?.[1][method.toLowerCase()];
+/**
+ * Finds a call in an OpenAPI description by method and path, with the parameters of its path; the names of the path's
+ * parameters may differ.
+ */
+export function callAt(openApi: OpenApi, method: string, path: string): Call | undefined {
+  const [, described] = Object.entries(openApi.paths).find(([other]) => nameless(other) === nameless(path)) ?? [];
+  const item = follow(openApi, described, none).value;
+  const call = follow(openApi, item?.[method.toLowerCase()], none).value;
+  if (!item || !call) return undefined;
+  const parameters = new Map<string, Parameter>();
+  for (const given of [...(item.parameters ?? []), ...(call.parameters ?? [])]) {
+    const parameter = follow(openApi, given, none).value;
+    if (!parameter?.name) continue;
+    const schema = resolveSchema(openApi, parameter.schema ?? {}, `${method} ${path}, parameter ${parameter.name}`);
+    // What a call says of a parameter stands in place of what its path says.
+    parameters.set(`${parameter.in} ${parameter.name}`, { ...parameter, schema: whole(schema ?? {}) });
+  }
+  return { ...call, parameters: [...parameters.values()] };
+}
 
-export type DescribedReply = { readonly result: ReplySchema | undefined; readonly hasEnvelope: boolean };
+/** Lists the calls of an OpenAPI description, such as "GET /api/orders". */
+export const callsOf = (openApi: OpenApi): string[] =>
+  Object.entries(openApi.paths).flatMap(([path, described]) =>
+    Object.keys(follow(openApi, described, none).value ?? {}).map(method => `${method.toUpperCase()} ${path}`),
+  );
+
+export type DescribedReply = {
+  readonly result: ReplySchema | undefined;
+  readonly hasEnvelope: boolean;
+  /** True where nothing is said of what comes back, though something does. */
+  readonly isSilent: boolean;
+};
+
+/** True for JSON, whatever parameters or suffix its media type has (RFC 6839). */
+const isJson = (type: string): boolean =>
+  /^(?:application\/(?:[\w.+-]+\+)?json|text\/json|\*\/\*)$/.test(type.split(';')[0]?.trim().toLowerCase() ?? '');
 
 /** What an OpenAPI description says of the reply of a call; undefined where it does not offer the call. */
 export function replyAt(openApi: OpenApi, method: string, path: string): DescribedReply | undefined {
   const call = callAt(openApi, method, path);
   if (!call) return undefined;
-  const done = Object.entries(call.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1];
-  const schema = done?.content?.['application/json']?.schema;
-  const hasEnvelope = schema?.properties?.Succeed !== undefined || !schema?.properties;
-  return { result: hasEnvelope ? schema?.properties?.Result : schema, hasEnvelope };
+  const responses = Object.entries(call.responses ?? {}).sort(([one], [other]) => one.localeCompare(other));
+  const [status, described] =
+    responses.find(([status]) => status.startsWith('2')) ?? responses.find(([status]) => status === 'default') ?? [];
+  const content = follow(openApi, described, none).value?.content ?? {};
+  const [, media] = Object.entries(content).find(([type]) => isJson(type)) ?? [];
+  const resolved = resolveSchema(openApi, media?.schema, `The reply of "${method} ${path}"`);
+  const schema = resolved && whole(resolved);
+  const saysNothing =
+    schema === undefined || (schema.type === 'object' && !schema.properties && !schema.additionalProperties);
+  if (saysNothing) return { result: undefined, hasEnvelope: true, isSilent: status !== '204' };
+  const hasEnvelope = schema.properties?.Succeed !== undefined;
+  return { result: hasEnvelope ? schema.properties?.Result : schema, hasEnvelope, isSilent: false };
 }
