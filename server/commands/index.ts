@@ -9,7 +9,12 @@ import { authChangePassword, authChangePasswordByLink } from './password/change-
 import { passwordCheck } from './password/check-password.ts';
 import { authResetPassword } from './password/reset-password.ts';
 import { passwordUpdate } from './password/update-password.ts';
-import { paymentsCancelMethod, paymentsMakeDefault, paymentsSaveSettings } from './payments/payment-methods.ts';
+import {
+  paymentsCancelMethod,
+  paymentsMakeDefault,
+  paymentsSaveSettings,
+  paymentsSetAutoPay,
+} from './payments/payment-methods.ts';
 import { psaMatch } from './psa/match-companies.ts';
 import { psaUpdateContracts } from './psa/update-contracts.ts';
 import { releaseSpam, verifyArchiveAccess } from './public/public-links.ts';
@@ -68,6 +73,7 @@ const all: readonly Command[] = [
   paymentsCancelMethod,
   paymentsMakeDefault,
   paymentsSaveSettings,
+  paymentsSetAutoPay,
   productAdd,
   psaMatch,
   psaUpdateContracts,

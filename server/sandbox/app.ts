@@ -136,7 +136,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
     createContainment(now, (error, id) => app.log.error({ err: error, [whose]: id }, 'tick'));
   const ticker = startTicker(db, tickMilliseconds, phaseMilliseconds, now, failed, contain);
   const calendar = createCalendar(db, now, contain('resellerId'));
-  const billing = createBilling(db, now, contain('resellerId'));
+  const billing = createBilling(db, now, contain('resellerId'), portalUrl);
   const live = async () => {
     await calendar.catchUp();
     await billing.runDue();
@@ -147,7 +147,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
     await psaUpdates.runLost();
   };
   const syncing = every(tickMilliseconds, syncPsa, failed);
-  const payments = { db, now, provider: cardProvider };
+  const payments = { db, now, provider: cardProvider, portalUrl };
   const containedPayments = contain('paymentId');
   const containedMandates = contain('paymentMethodId');
   const containedInvoices = contain('invoiceId');

@@ -28,6 +28,7 @@ import { addOutboxRoutes } from './outbox/routes.ts';
 import type { AddRoutes } from './parts.ts';
 import { addCreditRoutes } from './payments/credit-routes.ts';
 import { addInvoicePaymentRoutes } from './payments/invoice-routes.ts';
+import { addReceiptRoutes } from './payments/receipt-routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
 import { addOptOutRoutes } from './policies/opt-out-routes.ts';
 import { addPolicyRoutes } from './policies/routes.ts';
@@ -92,6 +93,7 @@ export const guardedRoutes: readonly AddRoutes[] = [
   addPaymentRoutes,
   addCreditRoutes,
   addInvoicePaymentRoutes,
+  addReceiptRoutes,
   addEndUserRoutes,
   addNotificationRoutes,
   addAnnouncementRoutes,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { type Client, withPortal } from '../fixtures/portal.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { signTogether } from '../fixtures/signing.ts';
 
@@ -71,7 +72,12 @@ test('all customers that match and can have the product are named at once, those
 test('the summary has the price for all that were chosen, and its order is placed once', async () => {
   const reseller = await portal.signIn('reseller@northwind.test');
   assert.deepEqual((await step(reseller, {})).body.Result, { step: 'customers', values: {} });
-  const two = typed({ 10001: { Quantity: 2 }, 10002: { Quantity: 2 } });
+  const asked = { ...typed({ 10001: { Quantity: 2 }, 10002: { Quantity: 2 } }), $step: 'details' };
+  const unanswered = await step(reseller, { Customers: '10001\n10002', ...details, ...asked });
+  const faults = Object.keys(unanswered.body.Errors ?? {});
+  assert.ok(faults.length > 0, unanswered.text);
+  assertEvery(faults, name => /^Values\.1000[12]\.IfHeld$/.test(name));
+  const two = typed({ 10001: { Quantity: 2, IfHeld: 'Second' }, 10002: { Quantity: 2, IfHeld: 'Second' } });
   const seeded = await bulks();
   const chosen = { Customers: '10001\n10002', ...details, ...two };
   const checked = await step(reseller, { ...chosen, $step: 'details' });

@@ -37,12 +37,13 @@ const countOrders = async () => {
 const classic = { customer: '10003', route: 'share-point' };
 const details = { Quantity: 3, TermId: 'monthly', BillingId: 'monthly', Domain: 'contoso.test' };
 type Delivered = { readonly propertyName?: string };
+const namesOf = (nodes: readonly Delivered[]) => nodes.flatMap(({ propertyName = [] }) => propertyName);
 
 test('an order goes from what is asked to a summary to its number, and once however often it is sent', async () => {
   const opened = await step('add-service', classic, {});
   assert.equal(opened.status, 200, opened.text);
   assert.equal(opened.body.Result.step, 'details');
-  const names = opened.body.Result.nodes.map(({ propertyName }: Delivered) => propertyName);
+  const names = namesOf(opened.body.Result.nodes);
   assert.deepEqual(names, ['Quantity', 'TermId', 'BillingId', 'Domain']);
 
   const checked = await step('add-service', classic, { ...details, $step: 'details' });
@@ -158,7 +159,9 @@ test('an administrator of a customer orders for their own; no price, nor anythin
   const [three, nine] = [await quoted(3), await quoted(9)];
   assert.deepEqual([three.facts.details.Quantity, nine.facts.details.Quantity], [3, 9]);
   assert.deepEqual(three.data.order, nine.data.order);
-  assert.deepEqual(Object.keys(three.data.quote.Result).sort(), ['CancelFreeUntil', 'FirstChargeDate', 'TermEnds']);
+  assert.equal(three.data.order.Result.PricesHidden, true, 'who orders without prices is told so');
+  const shown = ['Before', 'Beside', 'CancelFreeUntil', 'FirstChargeDate', 'Quantity', 'TermEnds'];
+  assert.deepEqual(Object.keys(three.data.quote.Result).sort(), shown);
   const placed = await step(
     'add-service',
     { ...classic, customer },
@@ -206,7 +209,7 @@ test('an upgrade asks for the product first, and then what that product asks', a
 
   const details = (await step('upgrade-service', held, { Product, $step: 'product' })).body.Result;
   assert.deepEqual([details.step, details.title, details.values.Quantity], ['details', Name, 2]);
-  const names = details.nodes.map(({ propertyName }: Delivered) => propertyName);
+  const names = namesOf(details.nodes);
   assert.deepEqual(names.slice(0, 3), ['Quantity', 'TermId', 'BillingId']);
   const typed = { Product, ...details.values, Quantity: 4 };
   const check = await step('upgrade-service', held, { ...typed, $step: 'details' });
@@ -261,4 +264,22 @@ test('what an order names wrongly is mended where it failed, and then it succeed
   assert.match(mended.body.effects?.[0]?.to ?? mended.text, new RegExp(`/services/${instance}$`));
   await sandbox.tickOnce();
   assert.equal(await read(), 'Active');
+});
+
+test('who holds the product is asked what becomes of it, before the check, and is told there', async () => {
+  const given = { customer: '10001', route: 'acronis-backup' };
+  const typed = { Quantity: 10, TermId: 'monthly', BillingId: 'monthly', AdminEmail: 'o@contoso.test' };
+  const asked = await step('add-service', given, { ...typed, $step: 'details' });
+  assert.equal(asked.body.Result?.step, 'held', asked.text);
+  const { Holds } = asked.body.Result.data.order.Result;
+  const unanswered = await step('add-service', given, { ...typed, $step: 'held' });
+  assert.deepEqual([unanswered.status, Object.keys(unanswered.body.Errors ?? {})], [422, ['IfHeld']]);
+  const quoteFor = async (IfHeld: string) => {
+    const { body, text } = await step('add-service', given, { ...typed, IfHeld, $step: 'held' });
+    assert.equal(body.Result?.step, 'check', text);
+    const { Quantity, Beside = null, Before } = body.Result.data.quote.Result;
+    return [Quantity, Beside, Before?.Quantity ?? null];
+  };
+  assert.deepEqual(await quoteFor('Raise'), [Holds + 10, null, Holds]);
+  assert.deepEqual(await quoteFor('Second'), [10, Holds, null]);
 });

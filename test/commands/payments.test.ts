@@ -91,6 +91,27 @@ test('the settings come first, and only then the other cards are cancelled', asy
   assertEvery(others, ({ Id }) => closed.includes(Id));
 });
 
+test('automatic payment is switched on for what was shown alone, and off at once', async () => {
+  const setAutoPay = (on: boolean, plan?: string) =>
+    reseller.press('auto-pay-plan', 'switch-auto-pay-on', 'command:payments.set-auto-pay', { with: { on, plan } });
+  const planOfNow = async (): Promise<string> => (await reseller.get('/ui/data/payments.autoPayPlan')).body.Result.Plan;
+  const isOn = async () => (await reseller.get('/ui/data/payments.settings')).body.Result.autoPay;
+  const before = await planOfNow();
+  await openInvoice(reseller);
+  for (const plan of [before, '', undefined]) assert.equal((await setAutoPay(true, plan)).body.Succeed, false, plan);
+  assert.equal(await isOn(), false);
+  assert.equal((await setAutoPay(true, await planOfNow())).body.Succeed, true);
+  assert.equal(await isOn(), true);
+  const [chosen] = (await cardsOf(reseller)).filter(({ IsDefault }) => IsDefault);
+  const { Payments } = (await reseller.get(`/ui/data/payments.defaultChange?id=${chosen?.Id}`)).body.Result;
+  assert.ok(Payments.length > 0, 'who chooses a default is shown what is taken with it');
+  const off = await reseller.press('/billing/payment-options', 'auto-pay-off', 'command:payments.set-auto-pay', {
+    with: { on: false },
+  });
+  assert.equal(off.body.Succeed, true);
+  assert.equal(await isOn(), false);
+});
+
 test('a card of another reseller is not there', async () => {
   const [own] = notEmpty(await cardsOf(reseller));
   assert.equal((await makeDefault(rival, own?.Id ?? '')).status, 404);
@@ -136,11 +157,11 @@ test('American Express is named to those alone who have its flag', async () => {
 test('a top-up goes to the cloud once for each press, and a declined one changes nothing', async () => {
   const topUp = (Amount: string, headers = {}) =>
     reseller
-      .hashOf('top-up')
+      .hashOf('confirm-top-up')
       .then(layout =>
         reseller.post(
           '/ui/call/payments.addCredit',
-          { node: 'top-up', layout, body: { Amount, Currency: 'GBP', PaymentMethodId: '' } },
+          { node: 'confirm-payment', layout, body: { Amount, Currency: 'GBP', PaymentMethodId: '' } },
           headers,
         ),
       );
@@ -181,8 +202,8 @@ test('an invoice is paid once for a press, by one of two at once, and never with
     client.post(
       '/ui/call/payments.payInvoice',
       {
-        node: 'pay-invoice',
-        layout: await client.hashOf('pay-invoice'),
+        node: 'confirm-payment',
+        layout: await client.hashOf('confirm-payment'),
         body: { Amount: '60.00', PaymentMethodId: '', PaymentDate, InvoiceId: id, Currency: 'GBP', ...body },
       },
       headers,

@@ -61,7 +61,7 @@ test('a reseller with more than 5,000 customers is billed to the cent, in pages 
   const customers = 5150;
   const reseller = await addManyCustomers(db, seeded, customers);
   const transaction = db.transaction.bind(db);
-  let run = createBilling(db, now, contained(now));
+  let run = createBilling(db, now, contained(now), 'http://portal.test');
   let pages = 0;
   t.mock.method(db, 'transaction', () => {
     pages += 1;
@@ -72,7 +72,7 @@ test('a reseller with more than 5,000 customers is billed to the cent, in pages 
     (await db.selectFrom('billing_runs').select('period').where('reseller_id', '=', reseller).execute()).length;
   // Six pages of the pre-bill of a month and six of its invoice. One that is empty is made anew each time.
   for (const billed of [0, 0, 0, 0, 0, 1, 1, 2]) {
-    run = createBilling(db, now, contained(now));
+    run = createBilling(db, now, contained(now), 'http://portal.test');
     await run.runDue();
     assert.equal(await countBilled(), billed, `after ${pages} pages`);
   }

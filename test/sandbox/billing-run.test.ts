@@ -86,6 +86,16 @@ test('a service is billed for the days on which it was held, in parts where its 
       ...{ Net: '7.70', Tax: '1.01', Gross: '8.71', Currency: 'EUR' },
     },
   );
+  const told = await sandbox.db.selectFrom('outbox').select(['recipient', 'subject']).execute();
+  const own = told.filter(({ recipient }) => recipient === 'euro@westhaven.test');
+  assert.deepEqual(
+    own.map(({ subject }) => subject),
+    [`Invoice ${Id}: €8.71, due on 03/03/2026`],
+  );
+  const { rows: notices } = await sql<{ message: string }>`
+    select message from notifications n join accounts a on a.id = n.account_id
+    where a.username = 'euro@westhaven.test' and n.service_name = 'Billing'`.execute(sandbox.db);
+  assert.deepEqual(notices, [{ message: `Invoice ${Id} of January 2026 is there` }]);
   const shown = (await linesOf(Id)).map(line => [line.Service, line.Starts, line.Ends, line.Quantity, line.Amount]);
   assert.deepEqual(shown, [
     ['Hosted Exchange', '2026-01-28', '2026-01-29', 10, '2.00'],
@@ -232,6 +242,7 @@ test('what was paid by bank transfer is recorded once, though two processes find
         db,
         () => clock,
         contained(() => clock),
+        'http://portal.test',
       ).runDue(),
     ),
   );

@@ -35,7 +35,7 @@ const chargesOf = (id: string) =>
 
 test('an amount is above zero, has at most two decimals, and is in the own currency', async () => {
   const id = await store();
-  for (const amount of ['0', '0.00', '-5', '1.234', '1e3', '1,50', ' 5', '', 'NaN', '1000000.01', '9999999999']) {
+  for (const amount of ['0', '0.00', '-5', '1.234', '1e3', '1,50', ' 5', '', 'NaN', '1000000.01', '999999999999']) {
     const { status, body } = await topUp(id, amount);
     assert.equal(status, 400, amount);
     const most = { Code: 'AmountAboveMost', Data: { Most: '1000000.00', Currency: 'GBP' } };

@@ -71,6 +71,7 @@ test('a billing run that is killed again and again bills every line once, with t
     data.db,
     () => seeded,
     contained(() => seeded),
+    'http://portal.test',
   ).runDue();
   const undisturbed = await billed(data.db);
   assert.ok(undisturbed.length > 4000);

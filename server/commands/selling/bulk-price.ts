@@ -31,9 +31,10 @@ export type Member = { readonly CustomerId: string; readonly Fields: Values };
 
 /** Makes the body of an order for many; `shared` are the answers that are the same for all, as the cloud takes them. */
 export const bulkBody = ({ serviceId, subId }: Key, shared: Values, members: readonly Member[]) => ({
-  Customers: members.map(({ CustomerId, Fields: { Quantity, ...Fields } }) => ({
+  Customers: members.map(({ CustomerId, Fields: { Quantity, IfHeld, ...Fields } }) => ({
     CustomerId,
     Quantity: Number(Quantity),
+    IfHeld: IfHeld ?? 'New',
     Fields,
   })),
   ServiceId: serviceId,

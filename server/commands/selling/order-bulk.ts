@@ -20,6 +20,7 @@ import { labelOf, stampOf, stepContract, stepReply, type Words, waitingReply, wo
 import { commitmentOf } from './add-journey.ts';
 import { addingOf, decisionAsks, effectsBeforeOrder, termsPopups } from './add-product.ts';
 import { chosenNodes, leftOutNodes, ownValuesNodes } from './bulk-form.ts';
+import { type CheckedCustomer, heldNote, holds, ifHeld, ifHeldField, named } from './bulk-held.ts';
 import { type BulkQuote, bulkBody, bulkFacts, type Member, priceSoFar, pricesOf } from './bulk-price.ts';
 import {
   committed,
@@ -45,16 +46,6 @@ const chunk = 100;
 const customersField = heldField(ticksKind.rules.holds, 'Customers');
 const valuesField = heldField(gridKind.rules.holds, 'Values');
 
-/** What the cloud says of a customer; `Fields` is what its record proposes. */
-type CheckedCustomer = {
-  readonly CustomerId: string;
-  readonly Name: string;
-  /** Its quantity is among them. */
-  readonly Fields: Values;
-  readonly Obstacle?: string | null;
-  readonly Reason?: string | null;
-};
-
 const isOwn = ({ PerCustomer }: Product['Fields'][number]): boolean => PerCustomer === true;
 
 /** The heading and the buttons say how many customers it is for. */
@@ -65,19 +56,26 @@ const withCount = ({ envelope }: CommandReply, count: number): CommandReply => {
 
 const byName = new Intl.Collator('en');
 
-/** Those who were chosen, by name. */
+/** Those who were chosen, by name. `unanswered` is the first answer of who holds the product already. */
 async function checkChosen(
   context: CommandContext,
   key: Key,
   CustomerIds: readonly string[],
+  unanswered: '' | 'New' = '',
 ): Promise<CheckedCustomer[]> {
   const { Items } = await ask(context, 'orders.judge', key, {
     body: { CustomerIds },
   });
+  const isAnyHeld = Items.some(({ Held }) => Held != null);
   return Items.map(item => ({
     ...item,
     CustomerId: String(item.CustomerId),
-    Fields: { Quantity: item.Quantity, ...item.Fields },
+    Fields: {
+      Quantity: item.Quantity,
+      // Whoever holds it is asked; there is nothing to answer for the others.
+      ...(isAnyHeld && { [ifHeld]: item.Held == null ? 'New' : unanswered }),
+      ...item.Fields,
+    },
   })).sort((one, other) => byName.compare(one.Name, other.Name));
 }
 
@@ -106,8 +104,10 @@ async function membersOf(
   const members: Member[] = [];
   let test = createPatternTest();
   let tested = 0;
-  for (const { CustomerId, Fields } of customers) {
-    const own = typed.get(CustomerId);
+  for (const customer of customers) {
+    const { CustomerId, Fields } = customer;
+    const isUnanswered = Fields[ifHeld] === '';
+    const own = typed.get(CustomerId) ?? (isUnanswered ? {} : undefined);
     if (!own) {
       members.push({ CustomerId, Fields });
       continue;
@@ -118,7 +118,10 @@ async function membersOf(
       test = createPatternTest();
     }
     const row = checkRow(fields, Fields, own, test, true);
-    if (Object.keys(row.errors).length === 0) members.push({ CustomerId, Fields: row.values });
+    // One answer for all reaches those too who hold none.
+    const isRaised = row.values[ifHeld] === 'Raise' && !holds(customer);
+    const values = isRaised ? { ...row.values, [ifHeld]: 'New' } : row.values;
+    if (Object.keys(row.errors).length === 0) members.push({ CustomerId, Fields: values });
     for (const [name, error] of Object.entries(row.errors))
       errors.push([`Values.${CustomerId}.${name}`, [messageOf(byName.get(name), name, error, caller)]]);
   }
@@ -131,9 +134,18 @@ function sharedValues(product: Product): Values {
   return shared;
 }
 
+/** Answers without the one that nobody was asked for, as whoever has got the product meanwhile is asked for it. */
+const withoutUnasked = (fields: Values): Values =>
+  fields[ifHeld] === 'New' ? { ...fields, [ifHeld]: undefined } : fields;
+
 /** What was shown before the press: the price of one, the customers, and the answers of each. */
 const stampFor = ({ UnitPrice, MonthlyPrice, FirstCharge }: BulkQuote, members: readonly Member[]): string =>
-  stampOf([UnitPrice, MonthlyPrice, FirstCharge, ...members.map(({ CustomerId, Fields }) => [CustomerId, Fields])]);
+  stampOf([
+    UnitPrice,
+    MonthlyPrice,
+    FirstCharge,
+    ...members.map(({ CustomerId, Fields }) => [CustomerId, withoutUnasked(Fields)]),
+  ]);
 
 /** The customers that the address names. Throws TOO_MANY_CHOSEN. */
 function namedIn({ with: given }: CommandContext): string[] {
@@ -174,6 +186,7 @@ async function leftOutOf(context: CommandContext, key: Key, chosen: readonly Che
 async function step(context: CommandContext): Promise<CommandReply> {
   const { caller, body, with: given } = context;
   const words = wordsOf(context);
+  const { locale } = caller.principal.facts;
   const code = findProduct(given.serviceId, given.subId);
   if (!code) throw new PortalError('NOT_FOUND');
   const key = { serviceId: code.serviceId, subId: code.subId };
@@ -194,8 +207,13 @@ async function step(context: CommandContext): Promise<CommandReply> {
     { ...product, Fields: product.Fields.filter(field => !isOwn(field)) },
     words,
   );
-  const own = [...(quantity ? [quantity] : []), ...product.Fields.filter(isOwn).map(fieldOf)];
-  const customers = await checkChosen(context, key, chosen);
+  // At the check all have answered; whoever has got the product since is told so by the cloud.
+  const customers = await checkChosen(context, key, chosen, asked === 'check' ? 'New' : '');
+  const own = [
+    ...(quantity ? [quantity] : []),
+    ...(customers.some(holds) ? [ifHeldField(words)] : []),
+    ...product.Fields.filter(isOwn).map(fieldOf),
+  ];
   const eligible = customers.filter(({ Obstacle }) => Obstacle === null);
   const bodyFor = (values: Values) => (members: readonly Member[]) =>
     bulkBody(key, orderBody({ ...values, Quantity: product.MinQuantity }), members);
@@ -213,7 +231,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
         ...shared,
         ...ownValuesNodes(words, own, facts?.Once !== undefined),
       ],
-      values: { ...values, $rows: eligible, $leftOut: leftOut },
+      values: { ...values, $rows: eligible.map(row => named(row, words, locale)), $leftOut: leftOut },
       ...(facts && { facts }),
     });
     return withCount(reply, eligible.length);
@@ -265,6 +283,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   // It was refused for something else than who can have it, or for what.
   if (refusal && stamp === $price) throw refusal;
   const names = new Map(quote.Customers.map(({ CustomerId, Name }) => [CustomerId, Name]));
+  const held = new Map(customers.map(({ CustomerId, Held }) => [CustomerId, Held ?? null]));
   const prices = pricesOf(context, quote);
   const seesPrices = quote.UnitPrice !== undefined;
   const { children, values: summary } = summaryOf(product, shared, values, words, quote);
@@ -289,7 +308,11 @@ async function step(context: CommandContext): Promise<CommandReply> {
       $rows: ordered.map(({ CustomerId, Fields }) => ({
         CustomerId,
         Name: names.get(CustomerId),
-        Fields: { ...Fields, ...(seesPrices && { Price: prices.get(CustomerId) }) },
+        Fields: {
+          ...Fields,
+          ...heldNote(held.get(CustomerId), Fields, words, locale),
+          ...(seesPrices && { Price: prices.get(CustomerId) }),
+        },
       })),
 
       $leftOut: quote.LeftOut,

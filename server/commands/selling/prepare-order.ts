@@ -67,7 +67,15 @@ function withFirstValue(
  * @throws {PortalError} NOT_FOUND for what leads to no product, and what `readOrderAddress` throws
  */
 async function prepare(context: CommandContext) {
-  const { Action, Customer, User, Product, InstanceId, Fields: record } = await readOrderAddress(context, context.with);
+  const {
+    Action,
+    Customer,
+    User,
+    Product,
+    InstanceId,
+    Held: Holds,
+    Fields: record,
+  } = await readOrderAddress(context, context.with);
   const isAdded = Action === 'Add';
   const given = { customerId: String(Customer.Id), instanceId: textOf(context.with.instance) };
   const held = isAdded ? undefined : await ask(context, 'instances.get', given);
@@ -84,6 +92,8 @@ async function prepare(context: CommandContext) {
     Product: { ServiceId: key.serviceId, SubId: key.subId, Name, Unit, Once, MinQuantity, MaxQuantity, Terms, Billing },
     ...(held && { Held: { Quantity: held.Quantity, Term: held.Term } }),
     InstanceId,
+    ...(Holds !== undefined && { Holds }),
+    PricesHidden: !context.caller.principal.prices,
     First: { ...firstChoices(product, held), Upgrade: upgrades[0]?.Key },
     Fields: Fields.map(field => withFirstValue(fieldOf(field), { held, record, hint })),
     Upgrades: upgrades,
@@ -113,6 +123,8 @@ export const orderPrepare: Command = {
       },
       Held: { of: { Quantity: 'count', Term: 'text?' }, optional: true },
       InstanceId: 'id?',
+      Holds: 'count?',
+      PricesHidden: 'yes-no',
       First: { Quantity: 'count', TermId: 'text', BillingId: 'text', Upgrade: 'text?' },
       Fields: { kind: 'model:nodes', requires: 'anyone' },
       Upgrades: [{ Key: 'text', Name: 'text' }],

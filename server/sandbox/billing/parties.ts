@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
 
-const seller = {
+export const seller = {
   Name: 'Fernhill Cloud Ltd',
   Address: '4 Mill Court, Leeds LS1 4ZZ',
   TaxNumber: 'GB 123 4567 89',

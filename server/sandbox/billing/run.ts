@@ -12,6 +12,7 @@ import { listDuePreBills, preBillNextPage } from './pre-bill-run.ts';
 import { keepDifference } from './pre-bills.ts';
 import type { DocumentKind } from './tables.ts';
 import { taxesOf, withPrintedAmounts } from './tax.ts';
+import { tellOfInvoice } from './tell.ts';
 
 /** Months before the seed that are billed: a year, and the month to compare its first one with. */
 const monthsOfSeed = 13;
@@ -29,13 +30,17 @@ export type Billing = {
 
 /** Computes a page of customers of a month; the last one writes the invoice or pre-bill. @returns whether it is done */
 type NextPage = (trx: Write, month: Month) => Promise<boolean>;
+/** Tells people of a new invoice. */
+type Tell = (trx: Write, resellerId: number, invoiceId: number) => Promise<void>;
 
 /**
  * Creates the monthly billing run. Each page of customers is a transaction of its own, and a month's last one also
  * writes its invoices and credit memos: after a crash the next process goes on behind the last whole page, and no page
  * is computed twice. What fails for one reseller is tried again later, and holds up none of the others.
  */
-export function createBilling(db: Database, now: () => Date, contained: Containment): Billing {
+export function createBilling(db: Database, now: () => Date, contained: Containment, portalUrl: string): Billing {
+  const tell: Tell = (trx, resellerId, id) => tellOfInvoice(trx, resellerId, id, portalUrl, now());
+  const billPage: NextPage = (trx, month) => billNextPage(trx, month, tell);
   let checked = '';
   let isStopped = false;
   /** @returns false where it was stopped before the last page */
@@ -59,7 +64,7 @@ export function createBilling(db: Database, now: () => Date, contained: Containm
         return !isStopped;
       };
       for (const month of await listDue(db)) {
-        const bothBills = async () => (await allPages(preBillNextPage, month)) && allPages(billNextPage, month);
+        const bothBills = async () => (await allPages(preBillNextPage, month)) && allPages(billPage, month);
         if (!(await runFor(month.resellerId, bothBills))) return;
       }
       for (const month of await listDuePreBills(db)) {
@@ -77,7 +82,7 @@ export function createBilling(db: Database, now: () => Date, contained: Containm
   };
 }
 
-/** Bills all months before the seed, for a database that is new or of an older version. */
+/** Bills all months before the seed, without telling anybody of these invoices, for a database that is new or of an older version. */
 export async function billSeededMonths(trx: Write, now: Date): Promise<void> {
   for (const month of await listDue(trx)) {
     while (!(await preBillNextPage(trx, month)));
@@ -110,7 +115,7 @@ async function listDue(db: Database): Promise<readonly Month[]> {
 }
 
 /** Bills the next page of customers, and writes invoice, credit memo and the record of the month with the last one. */
-async function billNextPage(trx: Write, { resellerId, start }: Month): Promise<boolean> {
+async function billNextPage(trx: Write, { resellerId, start }: Month, tell?: Tell): Promise<boolean> {
   // Numbers have no gaps: one invoice or credit memo after the other.
   await waitForTurn(trx);
   const billed = await trx
@@ -131,6 +136,7 @@ async function billNextPage(trx: Write, { resellerId, start }: Month): Promise<b
   }
   const memo = await writeDocument(trx, 'CreditMemo', draft);
   if (memo !== undefined) await applyCredit(trx, resellerId);
+  if (invoice !== undefined) await tell?.(trx, resellerId, invoice);
   await deleteDraft(trx, draft);
   return true;
 }

@@ -75,7 +75,7 @@ export const balance = object({
 export const paymentList = object({
   Items: list(
     object({
-      ...{ Id: id, Created: date, Means: { ...string, enum: paymentMeans }, PaidWith: orNull(string) },
+      ...{ Id: id, Number: string, Created: date, Means: { ...string, enum: paymentMeans }, PaidWith: orNull(string) },
       ...{ IsAutomatic: boolean, Status: { ...string, enum: paymentStatuses }, Reason: orNull(string) },
       ...{ Amount: money, Currency: string },
     }),

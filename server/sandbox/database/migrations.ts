@@ -58,6 +58,7 @@ import { preBillChanges } from './migrations/097-pre-bill-changes.ts';
 import { paymentTerms } from './migrations/098-payment-terms.ts';
 import { billedAdditions } from './migrations/099-billed-additions.ts';
 import { usageSources } from './migrations/100-usage-sources.ts';
+import { raisedServices } from './migrations/101-raised-services.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -119,6 +120,7 @@ export const migrations: Record<string, Migration> = {
   '098-payment-terms': run(paymentTerms),
   '099-billed-additions': run(billedAdditions),
   '100-usage-sources': run(usageSources),
+  '101-raised-services': run(raisedServices),
 };
 
 function run(statements: string): Migration {

@@ -8,6 +8,7 @@ import { exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { type HeldStatus, heldByAll, heldHere, type Obstacle, obstacleOf, reasonOf } from './eligibility.ts';
 import type { Product } from './products.ts';
+import { listRaisable, type Raisable } from './raisable.ts';
 
 /** All, those who can have a product, or of these the ones that have none of it yet. */
 export const showing = ['all', 'available', 'without'] as const;
@@ -140,6 +141,9 @@ export type CheckedCustomer = {
   readonly Fields: Readonly<Record<string, string>>;
   readonly Obstacle: Obstacle | null;
   readonly Reason: string | null;
+  /** How many it holds in the service that more would raise; null where there is none. */
+  readonly Held: number | null;
+  readonly held: Raisable | undefined;
 };
 
 /**
@@ -165,6 +169,11 @@ export async function checkEligibility(
     .select(writtenAddress.as('address'))
     .select(obstacleOf({ product, resellerId: caller.resellerId }).as('obstacle'))
     .execute();
+  const raisable = await listRaisable(
+    db,
+    rows.map(({ id }) => id),
+    product,
+  );
   const byKey = new Map<string, CheckedCustomer>();
   for (const row of rows) {
     const checked = {
@@ -174,6 +183,8 @@ export async function checkEligibility(
       Quantity: proposedQuantity(product, row.users),
       Fields: proposedFields(product, row),
       ...saying(row.obstacle, product),
+      Held: raisable.get(row.id)?.quantity ?? null,
+      held: raisable.get(row.id),
     };
     byKey.set(row.id, checked).set(String(row.organisation_id), checked);
   }

@@ -118,6 +118,7 @@ export const checkedCustomersList = object({
       Name: string,
       Quantity: integer,
       Fields: { type: 'object', additionalProperties: string },
+      Held: { ...orNull(integer), description: 'How many it holds in the service that more would raise.' },
       ...eligibility,
     }),
   ),

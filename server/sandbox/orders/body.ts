@@ -1,6 +1,12 @@
 import { idempotencyKey } from '../http/idempotency.ts';
 import { integer, text } from '../http/schema.ts';
 import { exactTo } from '../search.ts';
+import { ifHeldChoices } from './tables.ts';
+
+const ifHeld = {
+  enum: ifHeldChoices,
+  description: 'What becomes of a service of the product that is held already; absent: a second subscription.',
+} as const;
 
 const what = {
   ServiceId: integer,
@@ -24,6 +30,7 @@ export const orderBody = {
     UserId: { ...text(20), description: 'Empty: for the customer as a whole.' },
     Action: { enum: ['Add', 'Modify', 'Upgrade'] },
     InstanceId: { ...text(20), description: 'What is modified or upgraded.' },
+    IfHeld: ifHeld,
     ...what,
   },
 } as const;
@@ -69,6 +76,7 @@ export const bulkQuoteBody = {
           CustomerId: text(40),
           Quantity: { ...what.Quantity, description: 'Absent: that of the order.' },
           Fields: { ...what.Fields, description: 'Values of the fields that are PerCustomer.' },
+          IfHeld: ifHeld,
         },
       },
     },

@@ -3,29 +3,35 @@ import { CloudError, conflict, invalid } from '../http/errors.ts';
 import type { Obstacle } from '../marketplace/eligibility.ts';
 import { type CheckedCustomer, checkEligibility } from '../marketplace/eligible-customers.ts';
 import { findProduct, type Product } from '../marketplace/products.ts';
+import type { Raisable } from '../marketplace/raisable.ts';
 import type { Database } from '../tables.ts';
-import { checkWhat } from './check.ts';
+import { checkWhat, heldFault } from './check.ts';
 import { checkFields } from './fields.ts';
 import { cents, type Price, priceOf } from './price.ts';
-import type { FieldValues, OrderBody } from './tables.ts';
+import type { FieldValues, IfHeld, OrderBody } from './tables.ts';
 
 export type BulkOrder = Omit<OrderBody, 'CustomerId' | 'Action' | 'UserId' | 'InstanceId'> & {
   readonly Customers: readonly {
     readonly CustomerId: string;
     readonly Quantity?: number;
     readonly Fields: FieldValues;
+    readonly IfHeld?: IfHeld;
   }[];
 };
 
 /** A customer of an order for many, with its own quantity and answers. */
-export type Member = CheckedCustomer & { readonly quantity: number; readonly own: FieldValues };
+export type Member = CheckedCustomer & {
+  readonly quantity: number;
+  readonly own: FieldValues;
+  readonly ifHeld: IfHeld | undefined;
+};
 
 export type CheckedBulk = {
   readonly product: Product;
   /** What is the same for all of them. */
   readonly body: OrderBody;
-  /** The price of a quantity. */
-  readonly priceFor: (quantity: number) => Price;
+  /** The price of so many, or of so many more where a service is raised. */
+  readonly priceFor: (quantity: number, raised?: Raisable) => Price;
   /** As they were named, each once. */
   readonly customers: readonly Member[];
 };
@@ -35,10 +41,11 @@ const isIn = (member: Member): boolean => !isLeftOut(member);
 
 /**
  * Checks an order for many customers: the shared answers, whether each customer can have the product (its `Obstacle` is
- * null or says why not), and the own answers of the customers that can.
+ * null or says why not), and the own answers of the customers that can. A quote may come before who holds the product
+ * was asked what becomes of that (`isQuote`).
  * @throws {CloudError} 404 for a product or customer that the caller does not see, 400 with the errors by field
  */
-export async function checkBulk(db: Database, caller: Caller, order: BulkOrder): Promise<CheckedBulk> {
+export async function checkBulk(db: Database, caller: Caller, order: BulkOrder, isQuote = false): Promise<CheckedBulk> {
   const { Customers, ServiceId, SubId, Quantity, TermId, BillingId, Fields } = order;
   const product = await findProduct(db, caller, ServiceId, SubId);
   const body: OrderBody = {
@@ -58,20 +65,32 @@ export async function checkBulk(db: Database, caller: Caller, order: BulkOrder):
   const given = new Map(Customers.map(customer => [customer.CustomerId.toLowerCase(), customer]));
   const customers = checked.map((customer): Member => {
     const own = given.get(String(customer.CustomerId)) ?? given.get(customer.id);
-    return { ...customer, quantity: own?.Quantity ?? Quantity, own: own?.Fields ?? {} };
+    return { ...customer, quantity: own?.Quantity ?? Quantity, own: own?.Fields ?? {}, ifHeld: own?.IfHeld };
   });
-  checkOwn(product, customers.filter(isIn));
-  return { product, body, priceFor: quantity => priceOf(product, quantity, term, billing), customers };
+  checkOwn(product, customers.filter(isIn), isQuote);
+  const priceFor = (quantity: number, raised?: Raisable): Price => {
+    if (!raised) return priceOf(product, quantity, term, billing);
+    const ownTerm = offer.Terms.find(({ Id }) => Id === raised.term_id) ?? term;
+    const ownBilling = offer.Billing.find(({ Id }) => Id === raised.billing_id) ?? billing;
+    const paid = raised.quantity * raised.monthly_price;
+    const all = priceOf(product, raised.quantity + quantity, ownTerm, ownBilling, paid);
+    const monthlyPrice = cents(all.monthlyPrice - paid);
+    return { ...all, monthlyPrice, commitment: cents(all.commitment - paid * ownTerm.Months) };
+  };
+  return { product, body, priceFor, customers };
 }
 
 /** Faults go by the customer and the field: `Customers.10001.Domain`. */
-function checkOwn({ offer }: Product, members: readonly Member[]): void {
+function checkOwn({ offer }: Product, members: readonly Member[], isQuote: boolean): void {
   const fields = offer.Fields.filter(({ PerCustomer }) => PerCustomer);
   const { MinQuantity, MaxQuantity } = offer;
-  const faults = members.flatMap(({ CustomerId, quantity, own }) => {
-    const isOff = quantity < MinQuantity || quantity > MaxQuantity;
+  const faults = members.flatMap(({ CustomerId, quantity, own, ifHeld, Held }) => {
+    const total = quantity + (ifHeld === 'Raise' ? (Held ?? 0) : 0);
+    const isOff = quantity < MinQuantity || total > MaxQuantity;
+    const wrongAnswer = isQuote && ifHeld === 'New' ? undefined : heldFault(ifHeld, Held);
     const wrong = {
       ...checkFields(fields, own),
+      ...(wrongAnswer !== undefined && { IfHeld: [wrongAnswer] }),
       ...(isOff && { Quantity: [`Must be from ${MinQuantity} to ${MaxQuantity}`] }),
     };
     return Object.entries(wrong).map(([name, said]) => [`Customers.${CustomerId}.${name}`, said] as [string, string[]]);
@@ -85,8 +104,11 @@ function checkOwn({ offer }: Product, members: readonly Member[]): void {
  * @throws {CloudError} as `checkBulk`
  */
 export async function quoteBulk(db: Database, caller: Caller, order: BulkOrder) {
-  const { priceFor, customers } = await checkBulk(db, caller, order);
-  const members = customers.filter(isIn).map(member => ({ ...member, price: priceFor(member.quantity) }));
+  const { priceFor, customers } = await checkBulk(db, caller, order, true);
+  const members = customers.filter(isIn).map(member => ({
+    ...member,
+    price: priceFor(member.quantity, member.ifHeld === 'Raise' ? member.held : undefined),
+  }));
   const sum = (amount: (price: Price) => number) =>
     cents(members.reduce((total, { price }) => total + amount(price), 0));
   return {

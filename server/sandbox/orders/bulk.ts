@@ -42,19 +42,26 @@ export async function startBulk(
     .executeTakeFirstOrThrow();
   const named = new Set(customers.map(({ id }) => id));
   const leftOut = (await checkEligibility(trx, caller, product, LeftOut)).filter(({ id }) => !named.has(id));
-  const others = leftOut.map(({ id, Reason }) => ({ id, quantity: null, own: {}, Reason: Reason ?? couldNot }));
-  const items = [...customers, ...others].map(({ id, quantity, own, Reason }) => ({
+  const others = leftOut.map(({ id, Reason }) => ({
+    id,
+    quantity: null,
+    own: {},
+    ifHeld: undefined,
+    Reason: Reason ?? couldNot,
+  }));
+  const items = [...customers, ...others].map(({ id, quantity, own, ifHeld, Reason }) => ({
     customer_id: id,
     quantity,
     fields: own,
+    if_held: ifHeld ?? null,
     reason: Reason,
   }));
   await sql`
-    insert into bulk_items (bulk_id, position, customer_id, quantity, fields, reason)
-    select ${id}, place - 1, customer_id, quantity, fields, reason
+    insert into bulk_items (bulk_id, position, customer_id, quantity, fields, if_held, reason)
+    select ${id}, place - 1, customer_id, quantity, fields, if_held, reason
     from rows from (jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-      as (customer_id uuid, quantity integer, fields jsonb, reason text))
-      with ordinality as item (customer_id, quantity, fields, reason, place)
+      as (customer_id uuid, quantity integer, fields jsonb, if_held text, reason text))
+      with ordinality as item (customer_id, quantity, fields, if_held, reason, place)
     `.execute(trx);
   return { BulkId: String(id) };
 }
@@ -72,7 +79,7 @@ export async function placeNextOfBulk(trx: Write, now: Date, contained: Containm
     .where('item.reason', 'is', null)
     .where('item.cancelled', 'is', null)
     .where(sql<boolean>`item.bulk_id <> all(${contained.waiting()}::bigint[])`)
-    .select(['item.bulk_id', 'item.position', 'item.customer_id', 'item.quantity', 'item.fields'])
+    .select(['item.bulk_id', 'item.position', 'item.customer_id', 'item.quantity', 'item.fields', 'item.if_held'])
     .select(['bulk.buyer', 'bulk.body'])
     .orderBy('item.bulk_id')
     .orderBy('item.position')
@@ -85,13 +92,17 @@ export async function placeNextOfBulk(trx: Write, now: Date, contained: Containm
   return true;
 }
 
-type Item = Pick<Selectable<Tables['bulk_items']>, 'bulk_id' | 'position' | 'customer_id' | 'quantity' | 'fields'> &
+type Item = Pick<
+  Selectable<Tables['bulk_items']>,
+  'bulk_id' | 'position' | 'customer_id' | 'quantity' | 'fields' | 'if_held'
+> &
   Pick<Selectable<Tables['bulk_orders']>, 'buyer' | 'body'>;
 
 async function placeItem(trx: Write, next: Item, now: Date): Promise<void> {
   const Fields = { ...next.body.Fields, ...next.fields };
   const Quantity = next.quantity ?? next.body.Quantity;
-  const order = { ...next.body, Quantity, Fields, CustomerId: next.customer_id };
+  const held = next.if_held === null ? {} : { IfHeld: next.if_held };
+  const order = { ...next.body, ...held, Quantity, Fields, CustomerId: next.customer_id };
   const outcome = await placeOrder(trx, next.buyer, order, now).then(
     placed => ({ order_id: placed.OrderId }),
     (error: unknown) => {

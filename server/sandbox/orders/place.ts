@@ -27,9 +27,9 @@ export function datesOf(now: Date) {
  * Checks an order, stores it and starts the job that carries it out, in one transaction.
  * @throws {CloudError} as `checkOrder`
  */
-export async function placeOrder(trx: Write, buyer: Buyer, body: OrderBody, now: Date) {
-  const checked = await checkOrder(trx, buyer, body);
-  const { product, customerId, userId, term, billing, price, before } = checked;
+export async function placeOrder(trx: Write, buyer: Buyer, asked: OrderBody, now: Date) {
+  const checked = await checkOrder(trx, buyer, asked);
+  const { body, product, customerId, userId, term, billing, price, before } = checked;
   const { cancelFreeUntil, firstChargeDate } = datesOf(now);
   const { id } = await trx
     .insertInto('orders')
@@ -58,7 +58,7 @@ export async function placeOrder(trx: Write, buyer: Buyer, body: OrderBody, now:
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const instanceId = await changeInstance(trx, buyer, checked, body, id, now);
+  const instanceId = await changeInstance(trx, buyer, checked, id, now);
   await trx.updateTable('orders').set({ instance_id: instanceId }).where('id', '=', id).execute();
   await startJob(trx, { instanceId, orderId: id, kind: body.Action === 'Modify' ? 'modify' : 'activate' }, now);
   await refreshCustomer(trx, customerId, now);
@@ -77,8 +77,7 @@ export async function placeOrder(trx: Write, buyer: Buyer, body: OrderBody, now:
 async function changeInstance(
   trx: Write,
   buyer: Buyer,
-  { product, customerId, userId, term, billing, price, before }: Checked,
-  body: OrderBody,
+  { body, product, customerId, userId, term, billing, price, before }: Checked,
   orderId: number,
   now: Date,
 ): Promise<number> {

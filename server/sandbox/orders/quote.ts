@@ -1,9 +1,9 @@
 import type { Caller } from '../auth/caller.ts';
 import { boolean, date, integer, list, money, object, orNull, string } from '../http/schema.ts';
 import { lastDayOf } from '../marketplace/terms.ts';
+import type { Checked } from './check.ts';
 import { datesOf } from './place.ts';
 import { cents, type Price } from './price.ts';
-import type { Instance } from './subject.ts';
 
 export const charges = { FirstCharge: money, FirstChargeDate: date, CancelFreeUntil: date, Currency: string } as const;
 export const quote = object({
@@ -19,6 +19,7 @@ export const quote = object({
 export const orderQuote = object({
   ...quote.properties,
   Quantity: integer,
+  Beside: { ...orNull(integer), description: 'How many are held already in a service that stays beside.' },
   Before: {
     ...object({ Quantity: integer, UnitPrice: money, MonthlyPrice: money, TermId: orNull(string) }),
     nullable: true,
@@ -45,17 +46,14 @@ export function quoteOf(price: Price, { currency }: Pick<Caller, 'currency'>, no
 
 /** Writes the quote of an order as the reply has it: price and dates, and for a change the service before it. */
 export function orderQuoteOf(
-  {
-    price,
-    before,
-    quantity,
-  }: { readonly price: Price; readonly before: Instance | undefined; readonly quantity: number },
+  { price, before, body, beside }: Pick<Checked, 'price' | 'before' | 'body' | 'beside'>,
   caller: Pick<Caller, 'currency'>,
   now: Date,
 ) {
   return {
     ...quoteOf(price, caller, now),
-    Quantity: quantity,
+    Quantity: body.Quantity,
+    Beside: beside,
     Before: before
       ? {
           Quantity: before.quantity,

@@ -50,6 +50,7 @@ const subject = object({
   User: { ...object({ Id: id, Name: string }), nullable: true },
   Product: { ...object({ ServiceId: integer, SubId: integer, Key: string, Name: string }), nullable: true },
   InstanceId: { ...orNull(id), description: 'What is changed; or what is held already, where nothing can be added.' },
+  Held: { ...orNull(integer), description: 'How many are held in the service that more would raise.' },
   Fields: {
     type: 'object',
     additionalProperties: string,
@@ -66,8 +67,7 @@ export function addOrderRoutes(app: App, { db, now }: Parts): void {
     '/api/orders/quote',
     { config: orders, schema: { tags, body: orderBody, response: replies(orderQuote) } },
     async ({ signedIn, body }) => {
-      const { price, before } = await checkOrder(db, signedIn, body);
-      return succeed(orderQuoteOf({ price, before, quantity: body.Quantity }, signedIn, now()));
+      return succeed(orderQuoteOf(await checkOrder(db, signedIn, body), signedIn, now()));
     },
   );
 
@@ -75,8 +75,7 @@ export function addOrderRoutes(app: App, { db, now }: Parts): void {
     '/api/orders/price',
     { config: orders, schema: { tags, body: priceBody, response: replies(orderQuote) } },
     async ({ signedIn, body }) => {
-      const { price, before } = await priceOrder(db, signedIn, body);
-      return succeed(orderQuoteOf({ price, before, quantity: body.Quantity }, signedIn, now()));
+      return succeed(orderQuoteOf(await priceOrder(db, signedIn, body), signedIn, now()));
     },
   );
 

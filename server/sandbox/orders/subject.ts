@@ -11,6 +11,7 @@ import {
 } from '../marketplace/eligibility.ts';
 import { proposedFields, recordColumns, writtenAddress } from '../marketplace/eligible-customers.ts';
 import { findProduct, keyOf, type Product, visibleProducts } from '../marketplace/products.ts';
+import { listRaisable } from '../marketplace/raisable.ts';
 import type { Database } from '../tables.ts';
 import type { Action, Buyer } from './tables.ts';
 
@@ -68,7 +69,8 @@ async function findUser(db: Database, customerId: string, userId: string) {
   return user;
 }
 
-async function findInstance(db: Database, customerId: string, instanceId: string) {
+/** Finds a service of a customer by its id. Throws 404 for any other. */
+export async function findInstance(db: Database, customerId: string, instanceId: string) {
   const query = db
     .selectFrom('service_instances')
     .selectAll()
@@ -155,6 +157,10 @@ export async function readSubject(db: Database, buyer: Buyer, named: Named) {
   const { customer, user, before, held, product } = subject;
   const Refusal = (await findRefusal(db, buyer, subject)) ?? null;
   const about = held ?? product;
+  const raisable =
+    named.Action === 'Add' && product && !user
+      ? (await listRaisable(db, [customer.id], product)).get(customer.id)
+      : undefined;
   const inTheWay = Refusal !== null && product ? await findHeld(db, subject, product) : undefined;
   return {
     Customer: { Id: customer.organisation_id, Name: customer.name, Domain: customer.domain, Status: customer.status },
@@ -163,6 +169,7 @@ export async function readSubject(db: Database, buyer: Buyer, named: Named) {
       ? { ServiceId: about.serviceId, SubId: about.subId, Key: keyOf(about.serviceId, about.subId), Name: about.name }
       : null,
     InstanceId: before?.id ?? inTheWay ?? null,
+    Held: raisable?.quantity ?? null,
     Fields: about && user === undefined ? proposedFields(product ?? about, customer) : {},
     Refusal,
   };

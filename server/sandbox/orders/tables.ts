@@ -16,6 +16,10 @@ export type Buyer = {
 
 export type FieldValues = Readonly<Record<string, string | number | boolean | null>>;
 
+/** Raise: it gets so many more. Second: it stays, beside a second subscription. New: there is none. */
+export const ifHeldChoices = ['New', 'Raise', 'Second'] as const;
+export type IfHeld = (typeof ifHeldChoices)[number];
+
 export type Action = 'Add' | 'Modify' | 'Upgrade';
 
 /** What is ordered, and for whom. `ServiceId` and `SubId` identify the product after the order: for an upgrade, the new one. */
@@ -30,6 +34,8 @@ export type OrderBody = {
   readonly TermId: string;
   readonly BillingId: string;
   readonly Fields: FieldValues;
+  /** Of an Add: what becomes of a service of the same product that the customer holds. Absent: a second subscription. */
+  readonly IfHeld?: IfHeld;
 };
 
 export interface OrdersTables {
@@ -52,6 +58,8 @@ export interface OrdersTables {
     cancelled: Generated<Date | null>;
     /** The customer's own; null: that of the order. */
     quantity: number | null;
+    /** What becomes of what the customer holds already; null: a second subscription. */
+    if_held: IfHeld | null;
     /** The customer's own answers. */
     fields: ColumnType<FieldValues, string | undefined, string>;
   };

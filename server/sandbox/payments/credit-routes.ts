@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { view } from '../auth/needs.ts';
+import { idOfDocument } from '../billing/documents.ts';
 import { notPermitted } from '../http/errors.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 import { pressMissing, refuseConflict, refuseField } from '../http/refusals.ts';
@@ -8,14 +10,14 @@ import type { Parts } from '../parts.ts';
 import { readAmount, writeAmount } from './amount.ts';
 import { balanceOf } from './credit.ts';
 import { nameOf, readSettings } from './methods.ts';
-import { payWithCard } from './pay.ts';
+import { payWithMethod } from './pay.ts';
 import { permitPayments } from './permit.ts';
 import { paymentStatuses } from './tables.ts';
 
 const status = { type: 'string', enum: paymentStatuses } as const;
 const movement = object({
   ...{ Id: id, Created: date, Kind: { type: 'string', enum: ['TopUp', 'Used'] }, Amount: money, Balance: money },
-  ...{ Currency: string, PaidWith: orNull(string) },
+  ...{ Currency: string, PaidWith: orNull(string), PaymentId: orNull(id), InvoiceId: orNull(string) },
 } as never);
 const payment = object({
   ...{ Id: id, Created: date, Amount: money, Currency: string, Status: status, Reason: orNull(string) },
@@ -29,8 +31,8 @@ const path = '/api/billing/credits';
 const mostAtOnce = 1_000_000_00;
 
 /** Adds the routes of a reseller's prepaid credit: its balance, its movements, and topping it up with a stored card. */
-export function addCreditRoutes(app: App, { db, now, cardProvider }: Parts): void {
-  const parts = { db, now, provider: cardProvider };
+export function addCreditRoutes(app: App, { db, now, cardProvider, portalUrl }: Parts): void {
+  const parts = { db, now, provider: cardProvider, portalUrl };
   const credit = object({
     ...{ Balance: money, Currency: string, Items: list(movement), Total: integer },
     Latest: { ...payment, nullable: true },
@@ -45,8 +47,20 @@ export function addCreditRoutes(app: App, { db, now, cardProvider }: Parts): voi
         .selectFrom('credit_movements as c')
         .leftJoin('payments as p', 'p.id', 'c.payment_id')
         .leftJoin('payment_methods as m', 'm.id', 'p.method_id')
+        .leftJoin('invoices as i', 'i.id', 'p.invoice_id')
         .where('c.reseller_id', '=', resellerId)
-        .select(['c.id', 'c.created', 'c.kind', 'c.amount', 'c.balance', 'c.currency', 'm.brand', 'm.last4'])
+        .select(sql<string | null>`${idOfDocument('i')}`.as('invoice'))
+        .select([
+          'c.payment_id',
+          'c.id',
+          'c.created',
+          'c.kind',
+          'c.amount',
+          'c.balance',
+          'c.currency',
+          'm.brand',
+          'm.last4',
+        ])
         .orderBy('c.id', 'desc')
         .limit(pageSize)
         .offset((page - 1) * pageSize)
@@ -71,6 +85,8 @@ export function addCreditRoutes(app: App, { db, now, cardProvider }: Parts): voi
           ...{ Id: String(row.id), Created: row.created.toISOString(), Kind: row.kind, Currency: row.currency },
           ...{ Amount: writeAmount(row.amount), Balance: writeAmount(row.balance) },
           PaidWith: row.last4 === null ? null : nameOf({ brand: row.brand, last4: row.last4 }),
+          PaymentId: row.payment_id === null ? null : String(row.payment_id),
+          InvoiceId: row.invoice,
         })),
         Total: total,
         Latest: latest
@@ -108,7 +124,7 @@ export function addCreditRoutes(app: App, { db, now, cardProvider }: Parts): voi
       const { defaultPaymentMethodId } = await readSettings(db, signedIn.resellerId);
       const methodId = PaymentMethodId || String(defaultPaymentMethodId ?? '');
       if (methodId === '') throw refuseConflict('MethodMissing');
-      const paid = await payWithCard(parts, signedIn, { methodId, amount, invoiceId: null }, press);
+      const paid = await payWithMethod(parts, signedIn, { methodId, amount, invoiceId: null }, press);
       return succeed({ Id: String(paid.id), Status: paid.status });
     },
   );

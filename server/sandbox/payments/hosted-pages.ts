@@ -11,7 +11,13 @@ import { card, directDebit, type MethodKind } from './tables.ts';
 const callbackLife = 5 * 60_000;
 const pageIds: Readonly<Record<MethodKind, string>> = { [directDebit]: 'direct-debit-page', [card]: 'card-page' };
 
-export type PaymentParts = { readonly db: Database; readonly provider: ProviderClient; readonly now: () => Date };
+export type PaymentParts = {
+  readonly db: Database;
+  readonly provider: ProviderClient;
+  readonly now: () => Date;
+  /** Address of the portal, for the links in mails; without a path. */
+  readonly portalUrl: string;
+};
 
 /** Makes the 503 for a card provider that does not answer: nothing was done, and it may be tried again. */
 export const providerDown = () =>

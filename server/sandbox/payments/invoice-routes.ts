@@ -7,17 +7,16 @@ import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, id, money, object, orNull, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { readAmount, writeAmount } from './amount.ts';
-import { readNextAttempt } from './autopay.ts';
 import { balanceOf } from './credit.ts';
 import { findMethod, nameOf, readDirectDebit, readSettings } from './methods.ts';
 import { readOwed } from './owed.ts';
-import { payWithCard, payWithCredit } from './pay.ts';
+import { payWithCredit, payWithMethod } from './pay.ts';
 import { permitPayments } from './permit.ts';
+import { readNextAttempt } from './planned.ts';
 import { paymentStatuses } from './tables.ts';
+import { fromCredit } from './ways.ts';
 
 const status = { type: 'string', enum: paymentStatuses } as const;
-/** In place of a card: the reseller's credit. */
-const fromCredit = 'credit';
 const day = 86_400_000;
 
 /** The fields are those that a payment is made of (document 2, section 3), filled in with what is left to pay. */
@@ -40,8 +39,8 @@ const addresses = [
 ];
 
 /** Adds the routes of paying an invoice: what there is to pay, and paying it with a stored card or out of the credit. */
-export function addInvoicePaymentRoutes(app: App, { db, now, cardProvider }: Parts): void {
-  const parts = { db, now, provider: cardProvider };
+export function addInvoicePaymentRoutes(app: App, { db, now, cardProvider, portalUrl }: Parts): void {
+  const parts = { db, now, provider: cardProvider, portalUrl };
   for (const { info: infoPath, pay: payPath, isReporting } of addresses) {
     app.get(
       infoPath,
@@ -106,7 +105,7 @@ export function addInvoicePaymentRoutes(app: App, { db, now, cardProvider }: Par
         const { defaultPaymentMethodId } = await readSettings(db, signedIn.resellerId);
         const methodId = asked.PaymentMethodId || String(defaultPaymentMethodId ?? '');
         if (methodId === '') throw refuseConflict('MethodMissing');
-        const paid = await payWithCard(parts, signedIn, { methodId, amount, invoiceId: found.id }, press);
+        const paid = await payWithMethod(parts, signedIn, { methodId, amount, invoiceId: found.id }, press);
         return succeed({ Id: String(paid.id), Status: paid.status });
       },
     );

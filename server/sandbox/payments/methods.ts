@@ -4,9 +4,10 @@ import type { Containment } from '../contain.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { refuseConflict } from '../http/refusals.ts';
-import type { Database } from '../tables.ts';
+import type { Database, Write } from '../tables.ts';
 import { hintPayments, notifyPayers, recordEvent } from './events.ts';
 import type { PaymentParts } from './hosted-pages.ts';
+import { planAutoPay } from './planned.ts';
 import {
   card,
   directDebit,
@@ -43,16 +44,21 @@ type MethodRow = Omit<PaymentsTables['payment_methods'], 'id'> & { readonly id: 
 
 const brandNames: Readonly<Record<string, string>> = { MasterCard: 'Mastercard', AmericanExpress: 'American Express' };
 
-/** Names a payment method as people do: brand and last digits of a card, last digits of an account. */
+/** Names a payment method as people do: by the brand of a card, or as a direct debit, and the last digits. */
 export const nameOf = ({ brand, last4 }: { readonly brand: string | null; readonly last4: string }): string =>
-  [brand === null ? '' : (brandNames[brand] ?? brand), `•••• ${last4}`].filter(Boolean).join(' ');
+  `${brand === null ? 'Direct debit' : (brandNames[brand] ?? brand)} •••• ${last4}`;
+
+/** Milliseconds for which a payment method is good; infinite of a direct debit. */
+const lifeLeft = ({ expires }: Pick<MethodRow, 'expires'>, now: Date): number =>
+  expires === null ? Number.POSITIVE_INFINITY : expires.getTime() + day - now.getTime();
+
+export const isExpired = (method: Pick<MethodRow, 'expires'>, now: Date): boolean => lifeLeft(method, now) <= 0;
 
 /** How good a card still is; of a closed one that it is closed. */
-function stateOf({ status, expires }: MethodRow, now: Date): 'Active' | 'ExpiresSoon' | 'Expired' | 'Closed' {
-  if (status !== 'Active') return 'Closed';
-  const left = expires === null ? Number.POSITIVE_INFINITY : expires.getTime() + day - now.getTime();
-  if (left <= 0) return 'Expired';
-  return left < soonDays * day ? 'ExpiresSoon' : 'Active';
+function stateOf(method: MethodRow, now: Date): 'Active' | 'ExpiresSoon' | 'Expired' | 'Closed' {
+  if (method.status !== 'Active') return 'Closed';
+  if (isExpired(method, now)) return 'Expired';
+  return lifeLeft(method, now) < soonDays * day ? 'ExpiresSoon' : 'Active';
 }
 
 /** Lists the stored cards of a reseller by status, the newest first. */
@@ -81,8 +87,8 @@ export async function listCards(db: Database, resellerId: number, now: Date) {
 }
 
 /**
- * Says what would happen to a reseller's payment methods if this one became its only default: other cards are
- * cancelled.
+ * Says what would happen if a payment method of a reseller became its only default: other cards are cancelled, and with
+ * automatic payment the open invoices are paid with it.
  */
 export async function planDefault(db: Database, caller: Caller, id: string, now: Date) {
   const chosen = await findMethod(db, caller, id);
@@ -109,7 +115,14 @@ export async function planDefault(db: Database, caller: Caller, id: string, now:
   // What is kept comes first.
   Items.sort((one, other) => Number(one.After === 'Cancelled') - Number(other.After === 'Cancelled'));
   const cancelled = Items.filter(({ After }) => After === 'Cancelled').map(({ Id }) => Id);
-  return { Items, Cancelled: cancelled.length, Plan: ['cancel', ...cancelled.sort()].join(' ') };
+  const { autoPay } = await readSettings(db, caller.resellerId);
+  const payments = autoPay ? await planAutoPay(db, caller.resellerId, chosen.id, now) : undefined;
+  return {
+    Items,
+    Cancelled: cancelled.length,
+    Payments: payments?.Items ?? [],
+    Plan: ['cancel', ...cancelled.sort(), ...(payments ? [payments.Plan] : [])].join(' '),
+  };
 }
 
 /** Reads a reseller's newest direct debit and the state of its mandate; undefined when there never was one. */
@@ -166,7 +179,7 @@ export async function changeSettings({ db, now }: PaymentParts, caller: Caller, 
   const method = defaultPaymentMethodId === null ? undefined : await findMethod(db, caller, defaultPaymentMethodId);
   if (method && (method.status !== 'Active' || method.kind !== paymentMethodType))
     throw refuseConflict('DefaultInactive');
-  if (method && stateOf(method, now()) === 'Expired' && method.kind === card) throw refuseConflict('CardExpired');
+  if (method && isExpired(method, now())) throw refuseConflict('CardExpired');
   if (!method && autoPay) throw refuseConflict('DefaultMissing');
   const row = {
     auto_pay: autoPay,
@@ -186,16 +199,16 @@ export async function changeSettings({ db, now }: PaymentParts, caller: Caller, 
 }
 
 /**
- * Cancels payment methods of the caller's reseller, all or none. What is cancelled already stays so.
- * @throws {CloudError} 404 for one of somebody else, 409 for the default one
+ * Cancels payment methods of the caller's reseller, all or none. What is cancelled already stays so. With the default
+ * one automatic payment ends, until another default is chosen.
+ * @throws {CloudError} 404 for one of somebody else
  */
 export async function cancelMethods({ db, provider, now }: PaymentParts, caller: Caller, ids: readonly string[]) {
   const { resellerId, accountId } = caller;
   const methods = await Promise.all(ids.map(id => findMethod(db, caller, id)));
-  const { defaultPaymentMethodId } = await readSettings(db, resellerId);
-  if (methods.some(({ id }) => id === defaultPaymentMethodId)) throw refuseConflict('DefaultInUse');
   await db.transaction().execute(async trx => {
     for (const { id, kind } of methods) {
+      await dropDefault(trx, id);
       await trx
         .updateTable('payment_methods')
         .set({ status: kind === card ? 'Closed' : 'Cancelled', ended: now() })
@@ -211,6 +224,15 @@ export async function cancelMethods({ db, provider, now }: PaymentParts, caller:
   });
   // Nothing is charged by a payment method that is closed here, whether or not the provider hears of it.
   for (const { provider_id } of methods) await provider.closeMethod(provider_id);
+}
+
+/** Leaves a reseller whose default is this payment method without one, and without automatic payment. */
+async function dropDefault(trx: Write, methodId: number): Promise<void> {
+  await trx
+    .updateTable('payment_settings')
+    .set({ auto_pay: false, default_payment_method_id: null, payment_method_type: card })
+    .where('default_payment_method_id', '=', methodId)
+    .execute();
 }
 
 const mandateStatuses: Readonly<Record<string, MethodStatus>> = {
@@ -253,11 +275,7 @@ async function readMandate({ db, provider, now }: PaymentParts, { id, reseller_i
       .where('status', '=', status)
       .execute();
     if (isOver) {
-      await trx
-        .updateTable('payment_settings')
-        .set({ auto_pay: false, default_payment_method_id: null, payment_method_type: card })
-        .where('default_payment_method_id', '=', id)
-        .execute();
+      await dropDefault(trx, id);
       await notifyPayers(trx, reseller_id, now(), {
         message:
           next === 'Failed' ? 'Your bank refused the direct debit' : 'The direct debit was cancelled at your bank',

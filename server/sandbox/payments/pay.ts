@@ -9,6 +9,7 @@ import type { PaymentParts } from './hosted-pages.ts';
 import { findMethod } from './methods.ts';
 import { lockInvoice, requireOwed, takeOff } from './owed.ts';
 import type { Charge } from './provider/charges.ts';
+import { mailReceipt } from './receipts.ts';
 import { card, type PaymentStatus, type PaymentsTables } from './tables.ts';
 
 /** Milliseconds after which a payment without an answer was lost with its process, or with the provider's answer. */
@@ -68,20 +69,22 @@ export type PaymentAsked = {
 };
 
 /**
- * Pays with a stored card, once per press: first the payment is written, then the provider is asked under its key, then
+ * Pays with a stored card or a direct debit, once per press: first the payment is written, then the provider is asked under its key, then
  * what it said is recorded. A payment without an answer stays Pending until `settlePending` has asked again.
- * @throws {CloudError} 404 for a card of somebody else, 409 for one that cannot pay and for a press that was for another
+ * @throws {CloudError} 404 for a payment method of somebody else, 409 for one that cannot pay and for a press that was for another
  *   payment; of an invoice also 409 where it is paid or being paid, and 400 for more than is owed
  */
-export async function payWithCard(parts: PaymentParts, caller: Caller, asked: PaymentAsked, press: string) {
+export async function payWithMethod(parts: PaymentParts, caller: Caller, asked: PaymentAsked, press: string) {
   const { resellerId: reseller_id, accountId: account_id, currency } = caller;
   const method = await findMethod(parts.db, caller, asked.methodId);
   const isKnown = (await findPress(parts.db, { account_id, press })) !== undefined;
-  if (!isKnown && (method.kind !== card || method.status !== 'Active')) throw refuseConflict('CardInactive');
+  if (!isKnown && method.status !== 'Active')
+    throw method.kind === card ? refuseConflict('CardInactive') : refuseConflict('DebitInactive');
   if (!isKnown && method.currency !== currency) throw refuseConflict('CardCurrency', { Currency: method.currency });
   const { amount, invoiceId: invoice_id } = asked;
   const row = { reseller_id, account_id, method_id: method.id, amount, currency, invoice_id, press };
-  return await charge(parts, { ...row, means: 'Card', created: parts.now() });
+  const means = method.kind === card ? 'Card' : 'DirectDebit';
+  return await charge(parts, { ...row, means, created: parts.now() });
 }
 
 /** Writes a payment as Pending, has the card provider charge its payment method, and stores the outcome. */
@@ -106,18 +109,18 @@ async function askForCharge({ db, provider }: PaymentParts, payment: Payment): P
 
 /**
  * Pays an invoice out of the reseller's credit, in one transaction.
- * @throws {CloudError} as `payWithCard`, and 409 where there is less credit
+ * @throws {CloudError} as `payWithMethod`, and 409 where there is less credit
  */
-export async function payWithCredit({ db, now }: PaymentParts, caller: Caller, asked: PaymentAsked, press: string) {
+export async function payWithCredit(parts: PaymentParts, caller: Caller, asked: PaymentAsked, press: string) {
   const { resellerId: reseller_id, accountId: account_id, currency } = caller;
   const { amount, invoiceId: invoice_id } = asked;
-  const created = now();
-  return await db.transaction().execute(async trx => {
+  const created = parts.now();
+  return await parts.db.transaction().execute(async trx => {
     const row = { reseller_id, account_id, method_id: null, amount, currency, invoice_id, press };
     const payment = await writePayment(trx, { ...row, means: 'Credit', created });
     if (payment.status !== 'Pending') return payment;
     if (!(await moveCredit(trx, { ...payment, amount: -amount, created }))) throw refuseConflict('CreditShort');
-    await recordOutcome(trx, payment, { status: 'Paid', reason: null }, created);
+    await recordOutcome(parts, trx, payment, { status: 'Paid', reason: null });
     return { ...payment, status: 'Paid' as const };
   });
 }
@@ -129,11 +132,12 @@ const statuses: Readonly<Record<Charge['status'], PaymentStatus>> = {
 };
 
 /** Records what the provider said of a payment, once; from then on what was paid for is there. */
-async function recordCharge({ db, now }: PaymentParts, payment: Payment, charged: Charge): Promise<void> {
+async function recordCharge(parts: PaymentParts, payment: Payment, charged: Charge): Promise<void> {
+  const { db, now } = parts;
   const status = statuses[charged.status];
   await db.transaction().execute(async trx => {
     if (payment.invoice_id !== null) await lockInvoice(trx, payment.invoice_id);
-    const isFirst = await recordOutcome(trx, payment, { status, reason: charged.code }, now());
+    const isFirst = await recordOutcome(parts, trx, payment, { status, reason: charged.code });
     if (!isFirst || status !== 'Paid' || payment.invoice_id !== null) return;
     await moveCredit(trx, { ...payment, created: now() });
   });
@@ -141,11 +145,13 @@ async function recordCharge({ db, now }: PaymentParts, payment: Payment, charged
 
 /** @returns false where the outcome of the payment is recorded already */
 async function recordOutcome(
+  { now: clock, portalUrl }: PaymentParts,
   trx: Write,
-  { id, reseller_id, account_id, invoice_id, amount }: Payment,
+  payment: Payment,
   { status, reason }: { readonly status: PaymentStatus; readonly reason: string | null },
-  now: Date,
 ): Promise<boolean> {
+  const { id, reseller_id, account_id, invoice_id, amount } = payment;
+  const now = clock();
   const settled = await trx
     .updateTable('payments')
     .set({ status, reason, settled: now })
@@ -154,6 +160,7 @@ async function recordOutcome(
     .executeTakeFirst();
   if (settled.numUpdatedRows === 0n) return false;
   if (status === 'Paid' && invoice_id !== null) await takeOff(trx, invoice_id, amount, now);
+  if (status === 'Paid') await mailReceipt(trx, payment, portalUrl, now);
   await recordEvent(trx, {
     ...{ resellerId: reseller_id, accountId: account_id, action: 'payment', at: now },
     outcome: status === 'Paid' ? 'done' : 'refused',

@@ -1,7 +1,20 @@
 import { view } from '../auth/needs.ts';
 import { refuseConflict } from '../http/refusals.ts';
 import { done, replies, succeed } from '../http/reply.ts';
-import { type App, boolean, date, id, integer, list, object, orNull, params, string, text } from '../http/schema.ts';
+import {
+  type App,
+  boolean,
+  date,
+  id,
+  integer,
+  list,
+  money,
+  object,
+  orNull,
+  params,
+  string,
+  text,
+} from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Callback } from './callback-text.ts';
 import { authorisePage, storeMethod } from './hosted-pages.ts';
@@ -48,8 +61,8 @@ const config = { needs: view('billing') };
 const base = '/api/billing';
 
 /** Adds the routes of a reseller's payment methods: cards, direct debit, the default one and automatic payment. */
-export function addPaymentRoutes(app: App, { db, now, cardProvider }: Parts): void {
-  const parts = { db, now, provider: cardProvider };
+export function addPaymentRoutes(app: App, { db, now, cardProvider, portalUrl }: Parts): void {
+  const parts = { db, now, provider: cardProvider, portalUrl };
 
   const businessData = object({ BillingDetails: object({ PreferredPaymentMethod: string, Currency: string }) });
   app.get('/api/business', { config, schema: { tags, response: replies(businessData) } }, async ({ signedIn }) => {
@@ -140,6 +153,11 @@ export function addPaymentRoutes(app: App, { db, now, cardProvider }: Parts): vo
     },
     After: { type: 'string', enum: ['Default', 'Kept', 'Cancelled'] },
   } as never);
+  const taken = object({ InvoiceId: id, Amount: money, Day: { type: 'string', format: 'date' } } as never);
+  const defaultChange = object({
+    ...{ Items: list(planned), Cancelled: integer, Plan: string },
+    Payments: { ...list(taken), description: 'With automatic payment: what is taken with it, and when.' },
+  } as never);
   app.get(
     `${base}/payment-methods/:id/default-change`,
     {
@@ -147,7 +165,7 @@ export function addPaymentRoutes(app: App, { db, now, cardProvider }: Parts): vo
       schema: {
         tags,
         params: params('id'),
-        response: replies(object({ Items: list(planned), Cancelled: integer, Plan: string })),
+        response: replies(defaultChange),
       },
     },
     async ({ signedIn, params: { id: chosen } }) => {
