@@ -4,7 +4,7 @@ import { nameOf } from '../payments/methods.ts';
 import { automaticPayers, plannedPayments } from '../payments/planned.ts';
 import type { Write } from '../tables.ts';
 import { idOfDocument } from './documents.ts';
-import { writeDay, writeMoney, writeMonth } from './words.ts';
+import { writeDay, writeMoney, writeMonth } from './write-values.ts';
 
 type Told = {
   readonly number: string;

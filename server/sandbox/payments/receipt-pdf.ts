@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { printable } from '../agreements/pdf.ts';
 import type { partiesOf } from '../billing/parties.ts';
 import type { Receipt } from '../billing/payments.ts';
-import { writeDay, writeMoney } from '../billing/words.ts';
+import { writeDay, writeMoney } from '../billing/write-values.ts';
 import { wayOf } from './receipts.ts';
 
 /** Points. */

@@ -1,5 +1,5 @@
 import { findReceipt, type Receipt } from '../billing/payments.ts';
-import { writeDay, writeMoney } from '../billing/words.ts';
+import { writeDay, writeMoney } from '../billing/write-values.ts';
 import type { Write } from '../tables.ts';
 import { mailPayers } from './events.ts';
 
