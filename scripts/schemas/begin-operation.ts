@@ -1,5 +1,6 @@
 import { type Document, setIn } from './edit-folder.ts';
-import { callAt, type OpenApi, type ParameterSchema } from './open-api.ts';
+import { callAt } from './open-api.ts';
+import type { OpenApi, ParameterSchema } from './open-api-types.ts';
 
 /** An operation that is to be written: its name, and where the cloud has it. */
 type Begun = { readonly name: string; readonly method: string; readonly path: string };

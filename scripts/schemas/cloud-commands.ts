@@ -5,7 +5,7 @@ import { defaultFolder, type SchemasCommand } from './command.ts';
 import { compareWithCloud } from './contract.ts';
 import { editDocuments } from './edit-folder.ts';
 import { importInto } from './import-folder.ts';
-import type { OpenApi } from './open-api.ts';
+import type { OpenApi } from './open-api-types.ts';
 import { readOpenApi } from './read-open-api.ts';
 
 /** Prints what of a cloud's description could not be read. @returns how much that is */

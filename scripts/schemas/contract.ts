@@ -3,7 +3,8 @@ import { formatProblem, suggest } from '../../server/layouts/load/problem.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import { refines } from './import.ts';
 import { kindOf, partsOf } from './notation.ts';
-import { callsOf, notationOf, type OpenApi, placesOf, replyAt } from './open-api.ts';
+import { callsOf, notationOf, placesOf, replyAt } from './open-api.ts';
+import type { OpenApi } from './open-api-types.ts';
 
 type Step = readonly (string | number)[];
 type Note = (at: Step, message: string) => void;

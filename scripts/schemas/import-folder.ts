@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../../shared/language/types.ts';
 import { type Document, setIn } from './edit-folder.ts';
 import { describedReply, mergeReply } from './import.ts';
-import { type OpenApi, placesOf, replyAt } from './open-api.ts';
+import { placesOf, replyAt } from './open-api.ts';
+import type { OpenApi } from './open-api-types.ts';
 
 /**
  * Writes the replies that the cloud's OpenAPI description declares into operations of the documents: those named, or

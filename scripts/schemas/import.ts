@@ -1,7 +1,8 @@
 import { valueKinds } from '../../shared/language/reply.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import { isObject, isOptional, kindOf, type Parts, partsOf } from './notation.ts';
-import { type Notation, notationOf, type OpenApi, placesOf, replyAt } from './open-api.ts';
+import { type Notation, notationOf, placesOf, replyAt } from './open-api.ts';
+import type { OpenApi } from './open-api-types.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

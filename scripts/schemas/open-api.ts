@@ -1,47 +1,6 @@
 import type { Operation } from '../../shared/language/types.ts';
+import type { Call, OpenApi, Parameter, ReplySchema } from './open-api-types.ts';
 import { follow, resolveSchema } from './resolve-schema.ts';
-
-/** The part of JSON Schema that says what comes back. */
-export type ReplySchema = {
-  readonly type?: string;
-  readonly format?: string;
-  readonly description?: string;
-  readonly nullable?: boolean;
-  readonly enum?: readonly unknown[];
-  readonly required?: readonly string[];
-  readonly properties?: { readonly [name: string]: ReplySchema };
-  readonly additionalProperties?: ReplySchema | boolean;
-  readonly items?: ReplySchema;
-  readonly anyOf?: readonly ReplySchema[];
-  readonly oneOf?: readonly ReplySchema[];
-  readonly allOf?: readonly ReplySchema[];
-};
-/** What may be given to a call, as far as operations say it too. */
-export type ParameterSchema = {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-};
-type Parameter = {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema?: ReplySchema & ParameterSchema;
-};
-type Response = { readonly content?: { readonly [type: string]: { readonly schema?: ReplySchema } } };
-type Call = {
-  readonly parameters?: readonly Parameter[];
-  readonly responses?: { readonly [status: string]: Response };
-};
-type PathItem = { readonly parameters?: readonly Parameter[] } & { readonly [method: string]: Call };
-/** An OpenAPI description, as far as operations say the same. */
-export type OpenApi = {
-  readonly paths: { readonly [path: string]: PathItem };
-  /** What of it could not be read, in sentences. */
-  readonly unread: Set<string>;
-};
 
 /** A reply in the notation of operations, before anything says who may have it. */
 export type Notation = string | readonly [Notation] | { readonly [name: string]: unknown };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse as parseYaml } from 'yaml';
-import type { OpenApi } from './open-api.ts';
+import type { OpenApi } from './open-api-types.ts';
 
 async function readText(source: string): Promise<string> {
   if (!/^https?:/.test(source)) return await readFile(source, 'utf8');

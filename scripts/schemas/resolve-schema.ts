@@ -1,4 +1,4 @@
-import type { OpenApi, ReplySchema } from './open-api.ts';
+import type { OpenApi, ReplySchema } from './open-api-types.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,41 @@
+/** The part of JSON Schema that says what comes back. */
+export type ReplySchema = {
+  readonly type?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly nullable?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly properties?: { readonly [name: string]: ReplySchema };
+  readonly additionalProperties?: ReplySchema | boolean;
+  readonly items?: ReplySchema;
+  readonly anyOf?: readonly ReplySchema[];
+  readonly oneOf?: readonly ReplySchema[];
+  readonly allOf?: readonly ReplySchema[];
+};
+/** What may be given to a call, as far as operations say it too. */
+export type ParameterSchema = {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+};
+export type Parameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: ReplySchema & ParameterSchema;
+};
+type Response = { readonly content?: { readonly [type: string]: { readonly schema?: ReplySchema } } };
+export type Call = {
+  readonly parameters?: readonly Parameter[];
+  readonly responses?: { readonly [status: string]: Response };
+};
+type PathItem = { readonly parameters?: readonly Parameter[] } & { readonly [method: string]: Call };
+/** An OpenAPI description, as far as operations say the same. */
+export type OpenApi = {
+  readonly paths: { readonly [path: string]: PathItem };
+  /** What of it could not be read, in sentences. */
+  readonly unread: Set<string>;
+};
