@@ -29,7 +29,7 @@ const left: Readonly<Record<string, number>> = {
   'test/client/runtime/replies.test.tsx': 2,
   'test/client/runtime/session.test.tsx': 1,
   'test/client/shell/menu-button.test.tsx': 1,
-  'test/cloud/gate.test.ts': 5,
+  'test/cloud/gate.test.ts': 1,
   'test/e2e/announcements.test.ts': 1,
   'test/e2e/psa.test.ts': 1,
   'test/e2e/public-links.test.ts': 1,

@@ -6,6 +6,7 @@ import { largestReply } from '../../server/cloud/exchange.ts';
 import { type Cloud, createCloud } from '../../server/cloud/gate.ts';
 import { PortalError } from '../../server/errors.ts';
 import type { Operation } from '../../shared/language/types.ts';
+import { asSubject } from '../fixtures/as-subject.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { answerJson, type RecordingProxy, startRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { assertEvery } from '../fixtures/rows.ts';
@@ -182,7 +183,7 @@ test('garbled, cut, huge and slow replies end in a clear error each', async () =
 });
 
 test('of what changes something the outcome is unknown when no answer comes in time', async () => {
-  const write = operation({ method: 'POST', audit: 'thing.made', timeout: 400 });
+  const write = operation({ method: 'POST', audit: 'thing.made', timeout: asSubject(400) });
   proxy.intercept(() => true);
   assert.equal(await codeOf(cloud.call({ operation: write, parameters: {} })), 'OUTCOME_UNKNOWN');
   assert.equal(await codeOf(cloud.call({ operation: { ...write, audit: false }, parameters: {} })), 'UPSTREAM_TIMEOUT');
@@ -200,7 +201,7 @@ test('a change that found no free connection in time was not sent, so it is know
     await Promise.all([...reads, service.close()]);
   });
   await eventually(() => service.exchanges.length >= 256, 'all connections are taken');
-  const write = operation({ method: 'POST', audit: 'thing.made', timeout: 400 });
+  const write = operation({ method: 'POST', audit: 'thing.made', timeout: asSubject(400) });
   assert.equal(await codeOf(own.call({ operation: write, parameters: {} })), 'UPSTREAM_TIMEOUT');
   assertEvery(service.exchanges, ({ method }) => method === 'GET');
 });
@@ -217,7 +218,7 @@ test('an address that nobody answers at is a clear error', async () => {
 test('nobody waits for a slow reply of another', async () => {
   proxy.intercept(({ url }, response) => url.startsWith('/api/slow') || answerJson(response, 200, { Succeed: true }));
   const slow = Array.from({ length: 50 }, () =>
-    codeOf(cloud.call({ operation: operation({ path: '/api/slow', timeout: 3000 }), parameters: {} })),
+    codeOf(cloud.call({ operation: operation({ path: '/api/slow', timeout: asSubject(3000) }), parameters: {} })),
   );
   const first = await Promise.race([
     ...slow,
@@ -283,7 +284,7 @@ test('answers between them show that calls which are never answered are slow by 
   t.after(() => own.close());
   proxy.intercept(({ url }, response) => url.startsWith('/api/slow') || answerJson(response, 200, { Succeed: true }));
   for (let call = 1; call <= 15; call++) {
-    const slow = own.call({ operation: operation({ path: '/api/slow', timeout: 50 }), parameters: {} });
+    const slow = own.call({ operation: operation({ path: '/api/slow', timeout: asSubject(50) }), parameters: {} });
     assert.equal(await codeOf(slow), 'UPSTREAM_TIMEOUT');
     assert.equal(await codeOf(own.call({ operation: operation(), parameters: {} })), 'done');
   }
