@@ -12,7 +12,7 @@ export const safePatterns: readonly string[] = [
   String.raw`^(?:FH|CM)-\d{1,9}$`,
   String.raw`^\d{1,7}(?:\.\d{1,2})?$`,
   String.raw`^(?!0+(\.0{1,2})?$)\d{1,7}(\.\d{1,2})?$`,
-  String.raw`^(?!0+(\.0{1,2})?$)\d{1,9}(\.\d{1,2})?$`,
+  String.raw`^(?!0+(\.0{1,2})?$)\d{1,11}(\.\d{1,2})?$`,
 ];
 
 type Verdict = 'safe' | 'dangerous';
