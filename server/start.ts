@@ -20,7 +20,7 @@ import { settle } from './warm-up.ts';
 /** Something that the person who starts the portal must put right; its message is the only line printed. */
 class StartError extends Error {}
 
-/** What to print about an error of the start: one line where the person who starts the portal can mend it. */
+/** Gives the text to print for an error at the start: one line where the person who starts the portal can mend it. */
 export function explainStart(error: unknown): string {
   const kinds = [StartError, ConfigError, SchemasError, LockError, SandboxStartError];
   if (kinds.some(kind => error instanceof kind)) return (error as Error).message;

@@ -13,7 +13,7 @@ export type ReplySchema = {
   readonly oneOf?: readonly ReplySchema[];
   readonly allOf?: readonly ReplySchema[];
 };
-/** What may be given to a call, as far as operations say it too. */
+/** The schema of a parameter of a call, as far as operations say it too. */
 export type ParameterSchema = {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -36,6 +36,6 @@ type PathItem = { readonly parameters?: readonly Parameter[] } & { readonly [met
 /** An OpenAPI description, as far as operations say the same. */
 export type OpenApi = {
   readonly paths: { readonly [path: string]: PathItem };
-  /** What of it could not be read, in sentences. */
+  /** Sentences that name each part that could not be read. */
   readonly unread: Set<string>;
 };

@@ -94,7 +94,7 @@ export function callAt(openApi: OpenApi, method: string, path: string): Call | u
     const parameter = follow(openApi, given, none).value;
     if (!parameter?.name) continue;
     const schema = resolveSchema(openApi, parameter.schema ?? {}, `${method} ${path}, parameter ${parameter.name}`);
-    // What a call says of a parameter stands in place of what its path says.
+    // A parameter of the call replaces one of its path with the same name.
     parameters.set(`${parameter.in} ${parameter.name}`, { ...parameter, schema: whole(schema ?? {}) });
   }
   return { ...call, parameters: [...parameters.values()] };

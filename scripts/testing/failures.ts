@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What failed: a test, or one complaint of a tool. */
+/** A failed test, or one complaint of a tool. */
 export type Failure = {
   readonly stage: string;
   readonly file?: string;

@@ -12,7 +12,7 @@ type Filling = SeedOptions & {
 
 /** A database with everything that a start leaves there, and what the start reads from it. */
 export type FilledDatabase = OpenDatabase<Tables> & {
-  /** What access tokens are signed with. */
+  /** The key that signs access tokens. */
   readonly secret: string;
   readonly keys: Keys;
   readonly providerKeys: ProviderKeys;

@@ -11,7 +11,7 @@ const limit = 60_000;
 /** With the cloud out of reach, rights older than this are no rights. */
 const grace = 10 * 60_000;
 const retry = 15_000;
-/** What a request waits for the cloud at most while it has rights within their grace. */
+/** Milliseconds that a request waits for the cloud at most while it has rights within their grace. */
 const patience = 300;
 
 /** Keeps what sessions may do in step with what the cloud says. */

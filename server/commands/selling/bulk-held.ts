@@ -3,7 +3,7 @@ import type { Values } from '../../../shared/rules/grid.ts';
 import { interpolate } from '../../../shared/rules/text.ts';
 import { labelOf, type Words } from '../wizard/step-reply.ts';
 
-/** What the cloud says of a customer; `Fields` is what its record proposes. */
+/** The cloud's reply about a customer; `Fields` has the values that its record proposes. */
 export type CheckedCustomer = {
   readonly CustomerId: string;
   readonly Name: string;

@@ -84,7 +84,7 @@ export function checkReach(compiled: Compiled): Problem[] {
 }
 
 type Followed = { readonly reached: ReadonlySet<string>; readonly nowhere: readonly Lead[] };
-/** What a document uses, and what in it leads somewhere, with whether that is there. */
+/** The uses of a document, and its leads with whether each target is there. */
 type DocumentReach = Pick<Result, 'uses'> & { readonly leads: ReadonlyMap<Lead, boolean> };
 
 /**

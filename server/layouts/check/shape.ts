@@ -139,7 +139,7 @@ export function checkShape(source: Source): readonly Problem[] {
 
 const problemsBySource = new WeakMap<Source, readonly Problem[]>();
 
-/** What nobody foresaw in a document is a problem of this document, not of the folder. */
+/** Reports an unforeseen error as a problem of this document, not of the folder. */
 function findProblemsSafely(source: Source): readonly Problem[] {
   try {
     return findProblems(source);

@@ -39,7 +39,7 @@ export function compileDrawn(prepared: PreparedDrawn, named: NamedByOthers): Com
       const emit = compileDocument(source, context);
       return [{ key, kind: source.kind as CompiledDocument['kind'], source, emit, refers: context.refers }];
     } catch (error) {
-      // What nobody foresaw in a document holds back this document alone.
+      // An unforeseen error holds back this document alone.
       findings.problems.push(source.problem([], `This cannot be compiled: ${(error as Error).message}.`));
       return [];
     }

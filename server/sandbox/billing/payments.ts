@@ -25,7 +25,7 @@ export type Receipt = InvoicePayment & {
   readonly Number: string;
   /** Null: it topped the credit up. */
   readonly InvoiceId: string | null;
-  /** What is left to pay of the invoice now; null without one. */
+  /** Amount of the invoice that is left to pay now; null without an invoice. */
   readonly Left: string | null;
 };
 

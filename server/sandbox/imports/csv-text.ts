@@ -91,7 +91,7 @@ function act(stream: Transform, take: () => string, done: (error?: Error) => voi
   done();
 }
 
-/** What the parser found, by its codes: those of one meaning have one sentence. */
+/** Sentences by the parser's error codes; codes of one meaning share a sentence. */
 const meanings: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: 'a quote stands inside a value. Put the whole value in quotes, and double those in it',
   CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quote. Double the quotes inside a value',

@@ -44,7 +44,7 @@ export async function readNextAttempt(db: Database, resellerId: number, invoiceI
   return rows[0]?.day ?? null;
 }
 
-/** What would be taken automatically, and when. */
+/** An amount that would be taken automatically, and its day. */
 export type AutoPayPlan = {
   readonly Items: readonly { readonly InvoiceId: string; readonly Amount: string; readonly Day: string }[];
   readonly Total: string;

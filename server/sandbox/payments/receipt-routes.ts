@@ -88,7 +88,7 @@ export function addReceiptRoutes(app: App, { db, now }: Parts): void {
     },
     async ({ signedIn, params: { paymentId } }, reply) => {
       const receipt = await find(signedIn, paymentId);
-      // What was not taken has no receipt.
+      // A payment that failed has no receipt.
       if (receipt.Status !== 'Paid') throw notFound();
       const pdf = await printReceipt(receipt, partiesOf(signedIn));
       return reply

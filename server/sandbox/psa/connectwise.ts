@@ -69,7 +69,7 @@ async function readContract(address: PsaAddress, { id, name, company }: Item, at
     const isNow = !isAfter(effectiveDate, at) && !isOver(cancelledDate, at);
     const said = { service: idOf(product), cost: numberIn(unitCost), since: momentIn(effectiveDate) };
     if (!isNow || typeof quantity !== 'number' || !billsCustomer(addition)) return [];
-    // What the agreement includes is taken off what the customer pays.
+    // Units that the agreement includes are taken off those that the customer pays.
     const included = Math.max(0, numberIn(addition.lessIncluded) ?? 0);
     const paid = { id: String(addition.id), ...said, quantity: Math.max(0, quantity - included) };
     return [included > 0 ? { ...paid, included } : paid];
