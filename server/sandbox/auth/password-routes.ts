@@ -48,7 +48,8 @@ export function addPasswordRoutes(app: App, { db, portalUrl: portal, now }: Part
       schema: {
         tags: ['passwords'],
         description: openToAll,
-        body: object({ UserName: filled(254) }),
+        // Any name gets the same reply, also one that no account may have.
+        body: object({ UserName: { type: 'string', maxLength: 254, format: 'cloud-filled' } }),
         response: replies(string),
       },
     },
