@@ -1,5 +1,5 @@
 import { done, replies, succeed } from '../http/reply.ts';
-import { type App, filled, integer, list, object, openToAll, orNull, params, string } from '../http/schema.ts';
+import { type App, integer, list, object, openToAll, orNull, params, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Need } from './needs.ts';
 import { changePassword, updatePassword } from './password-change.ts';
