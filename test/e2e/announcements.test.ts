@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
+import { asSubject } from '../fixtures/as-subject.ts';
 import { type PageOptions, withBrowser } from '../fixtures/browser.ts';
 import { unhurried, withBuiltPortal } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
@@ -126,7 +127,7 @@ test('notices are read on the interval that the server gives, and no more once t
   await eventually(() => asked.length >= 3, 'notices are read again');
   isRefused = true;
   await eventually(() => asked.includes(403), 'reading is refused');
-  await page.waitForTimeout(3500);
+  await page.waitForTimeout(asSubject(3500));
   assert.equal(asked.filter(status => status === 403).length, 1, 'it is not asked again');
 });
 

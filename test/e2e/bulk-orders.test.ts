@@ -178,7 +178,6 @@ test('while the values of customers are typed, the price of each row and the sum
   await page.getByTestId(`bulk-details-values-${ids[1]}-Quantity`).fill('5');
   await row(1).getByText('£7.00').waitFor();
   await bar.getByText('£8.40').waitFor();
-  await Promise.all([axe(page), hasTestIds(page)]);
   // Who has something to correct is in no sum.
   await page.getByTestId(`bulk-details-values-${ids[0]}-Domain`).fill('no domain');
   await bar.getByText('£7.00').waitFor();
@@ -210,5 +209,4 @@ test('a bulk order is taken back: the result tells of each customer what was can
   for (let phase = 0; phase < 6; phase++) await cloud.tickOnce();
   await page.goto(`${portal.url}/orders?status=Cancelled&search=${encodeURIComponent(word)}`);
   await page.getByTestId('orders-table').getByText('Cancelled').nth(1).waitFor();
-  await Promise.all([axe(page), hasTestIds(page)]);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
-import { inspect } from '../fixtures/inspect.ts';
 import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
@@ -26,7 +25,6 @@ test('a customer is chosen from suggestions: shown before anything is typed, ask
   const none = page.getByRole('status').filter({ hasText: 'No matches found' });
   await none.waitFor();
   assert.match((await none.getAttribute('class')) ?? '', /error/);
-  await inspect(page, 'choose-customer');
   // Typed in one go: only where it ends is asked for.
   await field.evaluate((input: HTMLInputElement) => {
     const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;

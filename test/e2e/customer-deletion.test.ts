@@ -67,7 +67,6 @@ test('what keeps a customer is told line by line, each leads to the thing, and n
   await popup(page)
     .getByRole('link', { name: /^\d+ users have a mailbox$/ })
     .waitFor();
-  await inspect(page, 'delete-customer-kept');
   await popup(page)
     .getByRole('link', { name: /^\d+ services are active$/ })
     .press('Enter');

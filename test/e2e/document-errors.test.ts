@@ -39,7 +39,6 @@ test('in development an open page says which saved document is wrong, where and 
   await said.waitFor();
   assert.match(await said.innerText(), place);
   await inspect(page, 'document-errors');
-  await page.setViewportSize({ width: 1440, height: 900 });
   // The last good version goes on.
   await page.getByTestId('rename-customer').dispatchEvent('click');
   await page.getByTestId('new-name').fill('Contoso and Sons');

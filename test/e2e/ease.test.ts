@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axe } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { tooWide } from '../fixtures/inspect.ts';
 import { openPageAs } from '../fixtures/signed-in-page.ts';
@@ -98,7 +97,6 @@ test('the label of a field that is wrong is as red as its message, which a mark 
     assert.equal(await colourOf(label), await colourOf(message));
     assert.notEqual(await colourOf(label), before);
     assert.equal(await colourOf(page.locator('label', { hasText: 'Phone' })), before);
-    await axe(page);
     await page.getByTestId('customer-domain').fill('right.test');
     await message.waitFor({ state: 'detached' });
     assert.equal(await colourOf(label), before);

@@ -50,7 +50,7 @@ test('an operator adds a step to the order of hosted voice: an open page shows i
   assert.equal(await page.getByRole('radio', { name: /^Voice Handsets/ }).isChecked(), true);
   // The list of steps is the server's to say: it comes with the next answer.
   await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await page.getByRole('listitem').filter({ hasText: 'Telephone' }).waitFor({ timeout: 30_000 });
+  await page.getByRole('listitem').filter({ hasText: 'Telephone' }).waitFor();
   await page.getByTestId('voice-hardware').getByRole('textbox').first().fill('2');
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByLabel('Address line 1').fill('Unit 4, Mill Lane');

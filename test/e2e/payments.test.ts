@@ -33,8 +33,6 @@ async function fillIn(form: FrameLocator, number: string): Promise<void> {
 test('a card is added by the provider’s form, made the default, and tops the credit up', async t => {
   const page = await openPageAs(t, portal, 'empty@eastmoor.test', '/billing/payment-options');
   await page.getByText('No cards yet').waitFor();
-  await inspect(page, 'payment-options-empty');
-  await page.setViewportSize({ width: 1440, height: 900 });
 
   const { form, policy } = await openForm(page);
   const address = page.url();
@@ -49,7 +47,6 @@ test('a card is added by the provider’s form, made the default, and tops the c
   await fillIn(form, '4242 4242 4242 4241');
   await form.getByText('This is not a card number.').waitFor();
   await inspect(page, 'hosted-page');
-  await page.setViewportSize({ width: 1440, height: 900 });
   await fillIn(form, '4242 4242 4242 4242');
   await page.getByTestId('method-stored').waitFor();
   const main = page.getByTestId('cards');
@@ -64,7 +61,6 @@ test('a card is added by the provider’s form, made the default, and tops the c
   await dialog.getByRole('button', { name: 'Make default and cancel 1 other' }).waitFor();
   await dialog.getByRole('row', { name: /Visa •••• 4242.*Cancelled/ }).waitFor();
   await inspect(page, 'make-default');
-  await page.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByTestId('confirm-default').click();
   await main.getByText('Visa •••• 4242').waitFor({ state: 'detached' });
   await main.getByRole('row', { name: /Mastercard •••• 4444.*Default/ }).waitFor();
@@ -74,7 +70,6 @@ test('a card is added by the provider’s form, made the default, and tops the c
   await page.getByTestId('open-top-up').click();
   await page.getByTestId('top-up-amount').fill('12.345');
   await inspect(page, 'top-up');
-  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Enter an amount above zero').waitFor();
   await page.getByTestId('top-up-amount').fill('12.30');
@@ -117,19 +112,15 @@ test('a bookkeeper pays the newest invoice in two parts, each press once: a part
   await page.getByTestId('pay-invoice').click();
   const dialog = page.getByRole('dialog', { name: /^Pay invoice/ });
   await dialog.getByTestId('pay-amount').waitFor();
-  await inspect(page, 'pay-invoice');
-  await page.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByTestId('pay-amount').fill('1.00');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const confirmed = page.getByRole('dialog', { name: 'Check the payment' });
   await confirmed.getByTestId('payment-to-confirm').getByText('Visa •••• 4417').waitFor();
   await inspect(page, 'confirm-payment');
-  await page.setViewportSize({ width: 1440, height: 900 });
   await confirmed.getByRole('button', { name: 'Pay £1.00' }).dblclick();
   const receipt = page.getByRole('dialog', { name: 'Receipt' });
   await receipt.getByText('Paid £1.00 with Visa •••• 4417.').waitFor();
   await inspect(page, 'receipt');
-  await page.setViewportSize({ width: 1440, height: 900 });
   const saved = page.waitForEvent('download');
   await receipt.getByTestId('print-receipt').click();
   assert.match((await saved).suggestedFilename(), /^R-\d+\.pdf$/);

@@ -81,7 +81,6 @@ test('an app is set up in the profile, a recovery code signs in and is missed, a
   const dialog = page.getByRole('dialog', { name: 'Set up sign-in codes' });
   await dialog.getByTestId('mfa-more').click();
   await page.getByText('If you lose your phone').waitFor();
-  await picture(page, 'popup-more-information');
   await page.getByTestId('close-more').click();
   await page.getByTestId('continue').click();
   await page.getByTestId('mfa-code').fill(codeAt(key, Date.now()));

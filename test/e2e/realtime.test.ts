@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { WebSocket } from 'ws';
+import { asSubject } from '../fixtures/as-subject.ts';
 import { withBrowser } from '../fixtures/browser.ts';
 import { withBuiltPortal } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
@@ -154,7 +155,7 @@ test('a page whose account has as many sockets as it may have stops trying, and 
     tries += 1;
   });
   // Without the refusal it would try again within a second, and after that every five.
-  await page.waitForTimeout(7000);
+  await page.waitForTimeout(asSubject(7000));
   assert.equal(tries, 0);
   for (const line of lines) line.terminate();
   const room = () => page.evaluate(() => fetch('/ui/socket').then(({ status }) => status));

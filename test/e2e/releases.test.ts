@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
+import { asSubject } from '../fixtures/as-subject.ts';
 import { newPage, withBrowser } from '../fixtures/browser.ts';
 import { type BrowserPortal, withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { type BuiltPortal, startBuiltPortal, unhurried } from '../fixtures/built-portal.ts';
@@ -68,7 +69,7 @@ test('a page whose code is not to be had is never empty, and does not go round',
   await again.waitFor();
   await page.getByRole('alert').filter({ hasText: 'A new version is being installed' }).waitFor();
   // Longer than it takes to load a page again.
-  await page.waitForTimeout(4000);
+  await page.waitForTimeout(asSubject(4000));
   assert.equal(loads(), 2);
   await page.unroute('**/assets/main-*.js');
   await again.click();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { io, type Socket } from 'socket.io-client';
+import { asSubject } from '../fixtures/as-subject.ts';
 import { openBrowser } from '../fixtures/browser.ts';
 import { type BuiltPortal, startBuiltPortal, unhurried } from '../fixtures/built-portal.ts';
 import { freePort } from '../fixtures/free-port.ts';
@@ -83,7 +84,7 @@ test('a page of an account that is open in too many places says that it hears no
   await late.getByText('This page is not kept up to date for now: the account is open in too many windows.').waitFor();
   assert.equal(tries, 1);
   // Sooner than the first slow try.
-  await late.waitForTimeout(5000);
+  await late.waitForTimeout(asSubject(5000));
   assert.equal(tries, 1);
   const back = late.waitForEvent('websocket', { timeout: 90_000 });
   const heard = late.waitForResponse(reply => reply.url().includes('/ui/data/') && reply.ok(), { timeout: 90_000 });

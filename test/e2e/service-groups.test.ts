@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
-import { inspect } from '../fixtures/inspect.ts';
 import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
@@ -18,7 +17,6 @@ test('the services of a customer are seen by group, and a group leads to its ser
   const group = table(page, 'groups').getByRole('row').filter({ hasText: 'Hosted Exchange' });
   await group.waitFor();
   await table(page, 'groups').getByRole('row').filter({ hasText: 'Total' }).getByText(/£\d/).waitFor();
-  await inspect(page, 'service-groups');
   await group.getByRole('link').press('Enter');
   await page.waitForURL('**servicesGroup=hostedExchange');
   await table(page, 'services').getByRole('link', { name: 'Hosted Exchange' }).waitFor();
@@ -34,7 +32,6 @@ test('a bundle of a customer is seen with its parts, each leads to its service',
     .getByText(/^£[\d,.]+ per month, recurring$/)
     .first()
     .waitFor();
-  await inspect(page, 'bundles');
   await parts.getByRole('link', { name: 'Hosted Exchange' }).press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Hosted Exchange for Contoso' }).waitFor();
 });

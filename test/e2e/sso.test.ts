@@ -120,7 +120,6 @@ test('where no work account waits, linking says so when it is opened, and leads 
   await page.goto(`${portal.url}/link-account`);
   await page.getByTestId('nothing-to-link').waitFor();
   assert.equal(await page.getByTestId('link-account-form').count(), 0);
-  await axe(page);
   await page.getByTestId('back-to-login').click();
   await page.waitForURL('**/login');
   await page.getByTestId('username').waitFor();
