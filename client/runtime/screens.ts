@@ -58,6 +58,9 @@ export function createScreens(portal: Portal, server: Server, layouts: Layouts):
   const scrolls = new Map<number, number>();
   let shown = '';
   let index = 0;
+  /** Index of the history entry at which the screen was opened; further entries of it are other queries. */
+  let opened = 0;
+  let isRewinding = false;
   let visits = 0;
   let waits = 0;
   let arriving: Promise<unknown> | undefined;
@@ -110,6 +113,7 @@ export function createScreens(portal: Portal, server: Server, layouts: Layouts):
     const [pathname, query] = split(address);
     shown = address;
     index = indexNow();
+    opened = index;
     closePopups(portal);
     portal.route.set(routeScope(reply.route, query));
     portal.screen.set({
@@ -119,6 +123,16 @@ export function createScreens(portal: Portal, server: Server, layouts: Layouts):
       by,
       scroll: by === 'back' ? (scrolls.get(index) ?? 0) : 0,
     });
+  }
+
+  /** Goes back to the first entry of the screen, since what replaces a screen replaces all of its entries. */
+  async function rewind({ replace, by }: Visit): Promise<void> {
+    if (!replace || by === 'back' || index <= opened) return;
+    isRewinding = true;
+    const arrived = new Promise(resolve => addEventListener('popstate', resolve, { once: true, capture: true }));
+    history.go(opened - index);
+    await arrived;
+    isRewinding = false;
   }
 
   /** The address changes in the moment that the screen does. */
@@ -137,6 +151,7 @@ export function createScreens(portal: Portal, server: Server, layouts: Layouts):
     const isCached = match !== undefined && hash !== undefined && layout !== undefined;
     if (isCached) {
       arriving = loading.catch(() => undefined);
+      await rewind(to);
       commit(to);
       show(address, { hash, route: match.parameters, data: {} }, layout, by);
     }
@@ -147,6 +162,7 @@ export function createScreens(portal: Portal, server: Server, layouts: Layouts):
         return await navigate(reply.redirect, { replace: isCached || by === 'back' || (to.replace ?? false) });
       const loaded = layouts.get(reply.hash) as Layout;
       if (!isCached) {
+        await rewind(to);
         commit(to);
         show(address, reply, loaded, by);
       } else if (reply.hash !== hash) {
@@ -193,7 +209,7 @@ export function createScreens(portal: Portal, server: Server, layouts: Layouts):
 
   async function follow(): Promise<void> {
     const address = addressNow();
-    if (address === shown) return;
+    if (address === shown || isRewinding) return;
     const isHere = split(address)[0] === split(shown)[0];
     const closing = isHere ? portal.popups.get().map(popup => popup.document) : undefined;
     if (!(await mayLeave(portal, closing))) return history.go(index - indexNow());

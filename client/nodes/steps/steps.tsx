@@ -24,6 +24,7 @@ import { useEstimate } from './estimate.ts';
 import { StepFoot } from './foot.tsx';
 import { forgetSteps, keepSteps, readKeptSteps, type Shown } from './kept-steps.ts';
 import { StepList } from './list.tsx';
+import { useStepHistory } from './step-history.ts';
 
 type StepsProps = NodeProps<'steps'>;
 type Values = Readonly<Record<string, unknown>>;
@@ -40,7 +41,7 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
   const speech = useSpeech();
   const current = path.at(-1);
   const isLate = useLate(!current && !failure);
-  const go = useRef<(to: string) => void>(undefined);
+  const go = useRef<Go>(undefined);
   const block = useRef<HTMLDivElement>(null);
   // The end of a long step is no place to begin the next one from.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every step that is shown.
@@ -54,8 +55,25 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
     if (reply?.Succeed && reply.Result)
       setPath(readKeptSteps(portal, address) ?? [{ reply: reply.Result as StepReply, before: {} }]);
   };
+  const steps = useStepHistory((to, isBack) => {
+    if (!current || to === current.reply.step) return;
+    const back = () => void portal.host.back('/');
+    // Once all is done, or where nothing is known of the steps before, there is nothing to go back to here.
+    if (isLast(node, current.reply) || (isBack && !node.draft && path.length < 2)) return back();
+    if (node.draft) return void go.current?.(to).then(isDone => isDone || steps.show(current.reply.step));
+    const known = path.findIndex(({ reply }) => reply.step === to);
+    if (isBack) setPath(path.slice(0, known < 0 ? -1 : known + 1));
+    // Forward does what the button of the step does.
+    else void go.current?.().then(isDone => isDone || back());
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once.
-  useEffect(() => void open(), []);
+  useEffect(() => void open(node.draft && steps.asked), []);
+  // The question whether to go on with a draft is no step to come back to.
+  const shown = current?.reply.steps?.some(({ id }) => id === current.reply.step) === false ? undefined : current;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every step that is shown.
+  useEffect(() => {
+    if (shown) steps.show(shown.reply.step);
+  }, [shown]);
 
   if (!current) {
     if (failure) return <Trouble text={failure} retry={speech.word('retry')} run={() => void open()} />;
@@ -63,11 +81,13 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
   }
   const { reply } = current;
   // Without a draft what was typed is here, and one goes back to it as it was.
-  const back = node.draft && reply.steps?.[reply.steps.findIndex(({ id }) => id === reply.step) - 1]?.id;
+  const back = node.draft
+    ? reply.steps?.[reply.steps.findIndex(({ id }) => id === reply.step) - 1]?.id
+    : path.at(-2)?.reply.step;
   return (
     <div ref={block} className="stack" data-testid={node.testId}>
       {reply.title && <h2>{reply.title}</h2>}
-      <StepList node={node} scope={scope} current={reply} go={to => go.current?.(to)} />
+      <StepList node={node} scope={scope} current={reply} go={to => void go.current?.(to)} />
       <Step
         key={reply.step}
         node={node}
@@ -80,7 +100,9 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
           setPath([...(isLast(node, next.reply) ? [] : isAlone ? path.slice(0, -1) : path), next]);
         }}
         onBack={
-          back !== undefined ? () => go.current?.(back) : path.length > 1 ? () => setPath(path.slice(0, -1)) : undefined
+          back === undefined
+            ? undefined
+            : () => steps.back(back) || (node.draft ? void go.current?.(back) : setPath(path.slice(0, -1)))
         }
         onTheirs={() => void open(reply.step)}
       />
@@ -110,10 +132,15 @@ function asWhole(form: FormStore, fields: readonly FieldNode[], scope: StepsProp
   };
 }
 
+/**
+ * Goes to a step with what is typed in this one, whether or not it is right; without `to`, to the next step once it is.
+ * Gives true when the server has shown another step.
+ */
+type Go = (to?: string) => Promise<boolean>;
+
 type StepProps = StepsProps & {
   readonly shown: Shown;
-  /** Goes to a step with what is typed in this one, whether or not it is right. */
-  readonly go: RefObject<((to: string) => void) | undefined>;
+  readonly go: RefObject<Go | undefined>;
   onNext(next: Shown): void;
   /** Given what was typed where something else comes first. */
   onWait(values: Values | undefined): void;
@@ -180,9 +207,9 @@ function Step({
   const { start, busy, failure, unknown } = useRun(scope, node.id, held);
   const draft = useStepDraft({ node, scope, form, fields: fieldsOf(shape), reply });
   const isUnderWay = useRef(false);
-  const send = async (values: Values, to?: string) => {
+  const send = async (values: Values, to?: string): Promise<boolean> => {
     // What waits for its turn behind a press would be a press of its own.
-    if (isUnderWay.current) return;
+    if (isUnderWay.current) return false;
     isUnderWay.current = true;
     const all = { ...before, ...values };
     const { reply: next, done } = await draft
@@ -194,13 +221,16 @@ function Step({
       });
     const waits = (next?.Result as StepReply | undefined)?.waits === true;
     if (done) onWait(waits ? values : undefined);
-    if (done && next?.Result && !waits) {
-      const reply = next.Result as StepReply;
-      onNext({ reply, before: node.draft || isLast(node, reply) ? {} : all });
-    }
+    if (!done || !next?.Result || waits) return false;
+    const result = next.Result as StepReply;
+    onNext({ reply: result, before: node.draft || isLast(node, result) ? {} : all });
+    return result.step !== reply.step;
   };
   useEffect(() => {
-    go.current = to => void send(draft.values(), to);
+    go.current = async to => {
+      const values = to === undefined ? form.submit() : draft.values();
+      return values !== undefined && send(values, to);
+    };
   });
   const kept = useMemo<FormStore>(() => {
     // Going back takes nothing away but passwords: it is there when one comes forth again.

@@ -120,3 +120,55 @@ test('where something else comes first, what was typed in any step is there when
   await user.click(await screen.findByRole('link', { name: '/here' }));
   assert.equal((await box()).value, '', 'once it has gone on nothing is kept');
 });
+
+test('Back of the browser goes one step back, Forward comes again with what was typed, and what replaces the wizard replaces all of its steps', async () => {
+  const town = { ...name, propertyName: 'Town', label: 'Town' };
+  const steps: StepsNode['steps'] = [
+    { id: 'ask', title: 'Ask', submit: 'Next', children: [name] },
+    { id: 'more', title: 'More', submit: 'On', children: [town] },
+    { id: 'sure', title: 'Sure', submit: 'Start' },
+  ];
+  const link: Node = { type: 'link', to: '/here', text: 'here' };
+  portal = await startPortal([
+    screenOf('there', [link]),
+    screenOf('here', [{ ...wizard, steps }]),
+    screenOf('end', []),
+  ]);
+  portal.answers.set('POST /ui/command/start.step', ({ body }) => {
+    const asked = body?.body?.$step;
+    if (asked === 'sure') return { body: { Succeed: true, effects: [{ do: 'navigate', to: '/end', replace: true }] } };
+    const step = asked === undefined ? 'ask' : asked === 'ask' ? 'more' : 'sure';
+    return { body: { Succeed: true, Result: { step, values: {} } } };
+  });
+  const { user } = await openPage(portal, '/there');
+  const townBox = async () => (await screen.findByRole('textbox', { name: 'Town' })) as HTMLInputElement;
+  await user.click(await screen.findByRole('link', { name: 'here' }));
+  await user.type(await box(), 'Ada');
+  await user.click(await press('Next'));
+  await user.type(await townBox(), 'Ely');
+  await user.click(await press('On'));
+  await press('Start');
+  await waitFor(() => assert.equal(location.search, '?step=sure'));
+  history.back();
+  assert.equal((await townBox()).value, 'Ely');
+  history.back();
+  assert.equal((await box()).value, 'Ada');
+  assert.equal(location.search, '');
+  await user.clear(await box());
+  history.forward();
+  await waitFor(() => assert.equal(location.search, '?step=more'));
+  await screen.findByText('Name is required');
+  await waitFor(() => assert.equal(location.search, ''));
+  await user.type(await box(), 'Bea');
+  history.forward();
+  assert.equal((await townBox()).value, 'Ely');
+  await user.click(await press('Back'));
+  assert.equal((await box()).value, 'Bea');
+  await waitFor(() => assert.equal(location.search, ''));
+  await user.click(await press('Next'));
+  await user.click(await press('On'));
+  await user.click(await press('Start'));
+  await waitFor(() => assert.equal(location.pathname, '/end'));
+  history.back();
+  await waitFor(() => assert.equal(location.pathname, '/there'));
+});
