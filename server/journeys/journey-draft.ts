@@ -1,11 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type DraftState, versionName } from '../../shared/contract/steps.ts';
 import type { FieldNode } from '../../shared/language/types.ts';
+import { bindAll } from '../../shared/rules/path.ts';
 import { PortalError } from '../errors.ts';
 import { sessionOf } from '../operations/caller.ts';
 import { textOf } from '../operations/text-of.ts';
 import type { Draft, DraftKey } from '../store/drafts.ts';
-import { type AnswersByStep, isSecret, type JourneyRun, type Values } from './journey-steps.ts';
+import {
+  type AnswersByStep,
+  isSecret,
+  type JourneyRun,
+  type Replies,
+  scopeOf,
+  type Values,
+  type Walk,
+} from './journey-steps.ts';
 import type { Price } from './show-step.ts';
 
 /** What a draft holds: never a password or code. */
@@ -88,6 +97,37 @@ export async function keepDraft(run: JourneyRun, draft: Draft | undefined, conte
   return { ...kept, content };
 }
 
+/** What a journey without a draft keeps of what was typed, until it is placed. */
+export type KeptAnswers = { readonly answers: AnswersByStep; readonly savedAt?: Date };
+
+/** Where a journey keeps what was typed: for what it is about, however the address says that. */
+function keyOfKept(run: JourneyRun, prepared: Replies): DraftKey {
+  const about = bindAll(run.journey.keeps?.of, scopeOf(run, prepared, {}));
+  const subject = createHash('sha256').update(JSON.stringify(about)).digest('base64url');
+  return { owner: ownerOf(run), kind: `typed in ${run.journey.id}`, subject };
+}
+
+/** Reads what was typed before in a journey that keeps it; no answers where there is nothing. */
+export async function findKeptAnswers(run: JourneyRun, prepared: Replies): Promise<KeptAnswers> {
+  if (!run.journey.keeps) return { answers: {} };
+  const found = await run.context.services.drafts.find(keyOfKept(run, prepared));
+  return found ? { answers: found.content as AnswersByStep, savedAt: found.savedAt } : { answers: {} };
+}
+
+/** Keeps what is typed in the steps of a journey, but for passwords and codes, beside what was kept of other steps. */
+export async function keepAnswers(run: JourneyRun, prepared: Replies, { views }: Walk): Promise<void> {
+  if (!run.journey.keeps) return;
+  const { answers } = await findKeptAnswers(run, prepared);
+  const typed = views.flatMap(({ id, fields, values }) => {
+    const secret = new Set(fields.filter(isSecret).map(({ propertyName }) => propertyName));
+    const kept = Object.entries(values).filter(([name]) => !secret.has(name));
+    return kept.length === 0 ? [] : [[id, Object.fromEntries(kept)] as const];
+  });
+  const content = { ...answers, ...Object.fromEntries(typed) };
+  if (JSON.stringify(content) === JSON.stringify(answers)) return;
+  await run.context.services.drafts.keep(keyOfKept(run, prepared), content);
+}
+
 /** Gives what the browser is told of a saved draft: its version and when it was saved. */
 export const draftState = ({ version, savedAt }: Draft): DraftState => ({ version, at: savedAt.toISOString() });
 
@@ -136,9 +176,10 @@ export async function wasPressed(run: JourneyRun, answers: AnswersByStep): Promi
   return key !== undefined && (await run.context.services.drafts.find(key)) !== undefined;
 }
 
-/** Deletes a wizard's draft, or the stored price, once its last call is done. */
-export async function forget(run: JourneyRun, price: Price | undefined): Promise<void> {
+/** Deletes what is kept of a wizard (its draft or answers, the price shown) once its last call is done. */
+export async function forget(run: JourneyRun, price: Price | undefined, prepared: Replies): Promise<void> {
   const { drafts } = run.context.services;
+  if (run.journey.keeps) await drafts.drop(keyOfKept(run, prepared));
   if (run.journey.draft) await drafts.drop(keyOfDraft(run));
   else if (price) await drafts.drop(keyOfPrice(run, price));
 }

@@ -11,7 +11,9 @@ import {
   type DraftContent,
   draftState,
   findDraft,
+  findKeptAnswers,
   type KeptDraft,
+  keepAnswers,
   keepDraft,
   keyOfDraft,
   newContent,
@@ -65,10 +67,15 @@ async function leadWithout(run: JourneyRun, asked: string): Promise<CommandReply
   const walked = await walk(run, prepared, answers);
   if (asked === '') {
     const first = firstOf(run, walked);
-    const [{ reply }, effects] = await Promise.all([showAndNote(run, walked, first), gateOf(run, walked, first)]);
+    const kept = await findKeptAnswers(run, prepared);
+    const [{ reply }, effects] = await Promise.all([
+      showAndNote(run, walked, first, { kept }),
+      gateOf(run, walked, first),
+    ]);
     return withEffects(stepReply(reply), effects);
   }
   const view = viewOf(walked, asked);
+  await keepAnswers(run, prepared, walked);
   if (run.context.body[estimateName] === true) return stepReply(await estimate(run, walked, view));
   const scope = scopeOf(run, view.data, walked.answers);
   for (const before of walked.views.slice(0, walked.views.indexOf(view)))
@@ -82,7 +89,8 @@ async function leadWithout(run: JourneyRun, asked: string): Promise<CommandReply
   const effects = await gatesOf(run, walked, asked);
   if (effects.length > 0) return waitingReply(asked, effects);
   if (view.step.judge) await runCall(run.context, view.step.judge, scope);
-  const { reply } = await showAndNote(run, walked, next.id);
+  const { answers: known } = await findKeptAnswers(run, prepared);
+  const { reply } = await showAndNote(run, walked, next.id, { kept: { answers: known } });
   return withEffects(stepReply(reply), await gateOf(run, walked, next.id));
 }
 

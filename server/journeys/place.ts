@@ -68,7 +68,7 @@ export async function place(run: JourneyRun, placing: Placing): Promise<CommandR
   const action = context.caller.version.operations.get(journey.place.operation ?? '')?.audit || journey.id;
   const reply = proves.length === 0 ? await send() : await withProof(context, action, proves, () => orDeclined(send()));
   if (!reply.envelope.Succeed) throw new Declined(reply);
-  await forget(run, price);
+  await forget(run, price, walked.data);
   const { operation } = journey.place;
   const stale = operation === undefined ? [] : staleAfter(context.caller, operation);
   const end = stepsOf(run).find(({ step }) => step.last);

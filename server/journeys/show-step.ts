@@ -11,6 +11,7 @@ import { stepStates } from '../commands/wizard/step-order.ts';
 import { Declined } from '../operations/cloud-refusal.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
 import { askAll, boundCalls, contractOfCall, moneyIn } from './journey-call.ts';
+import type { KeptAnswers } from './journey-draft.ts';
 import {
   type AnswersByStep,
   isOnTheWay,
@@ -22,6 +23,7 @@ import {
   type StepView,
   scopeOf,
   stepsOf,
+  typedIn,
   type Values,
   type Walk,
 } from './journey-steps.ts';
@@ -138,6 +140,8 @@ export type ShowOptions = {
   readonly draft?: DraftState | undefined;
   /** Said above the step. */
   readonly notice?: string | undefined;
+  /** What was typed before; see `keeps`. */
+  readonly kept?: KeptAnswers | undefined;
 };
 
 /**
@@ -148,21 +152,27 @@ export async function showStep(
   run: JourneyRun,
   walked: Walk,
   id: string,
-  { draft, notice }: ShowOptions = {},
+  { draft, notice, kept }: ShowOptions = {},
 ): Promise<Shown> {
   const { journey, node } = run;
   const own = stepsOf(run).find(({ drawn }) => drawn.id === id) as OwnStep;
   const { drawn, step } = own;
-  const view = walked.views.find(found => found.id === id);
+  const found = walked.views.find(one => one.id === id);
+  const again = found && typedIn(found.fields, kept?.answers[id] ?? {});
+  const view = found && { ...found, values: { ...again, ...found.values } };
   const prepared = view?.data ?? walked.data;
   const quoted = await askAll(run.context, step.quote, scopeOf(run, prepared, walked.answers));
   const estimated = view ? await estimateFirst(run, walked, view) : {};
   const data: Replies = { ...prepared, ...quoted, ...estimated };
   const scope = scopeOf(run, data, walked.answers);
   const made = view ?? { ...makeOwnStep(run, own, scope), values: {} };
-  const before = walked.views.slice(0, view ? walked.views.indexOf(view) : undefined).filter(one => !one.isHidden);
+  const before = walked.views.slice(0, found ? walked.views.indexOf(found) : undefined).filter(one => !one.isHidden);
   const summary = step.summary ? summaryNodes(before) : [];
-  const notices: Node[] = notice === undefined ? [] : [{ type: 'alert', kind: 'wait', text: notice }];
+  const keptNotice = sayKept(run, kept, again);
+  const notices: Node[] = [
+    ...(notice === undefined ? [] : [{ type: 'alert', kind: 'wait', text: notice } as const]),
+    ...(keptNotice === undefined ? [] : [{ type: 'alert', kind: 'info', text: keptNotice } as const]),
+  ];
   const isMade = made.isMade || summary.length > 0 || notices.length > 0;
   const nodes = isMade ? [...notices, ...made.nodes, ...summary] : undefined;
   const texts = [drawn.title, drawn.submit, node.values ?? {}];
@@ -268,6 +278,14 @@ export function sayDropped({ node }: JourneyRun, labels: Readonly<Record<string,
   return names.length === 0 || !node.draft?.dropped
     ? undefined
     : interpolate(node.draft.dropped, { fields: [...new Set(names)].join(', ') });
+}
+
+/** Says that what was typed before is there again; undefined where none of it is, or not at the first step. */
+function sayKept({ node, context }: JourneyRun, kept: KeptAnswers | undefined, again: Values | undefined) {
+  const { facts } = context.caller.principal;
+  return node.keptText === undefined || !kept?.savedAt || Object.keys(again ?? {}).length === 0
+    ? undefined
+    : interpolate(node.keptText, { at: formatValue(kept.savedAt.toISOString(), 'long-date-time', facts) });
 }
 
 /** Gives the caller's ordinary steps of a journey, in order; see `isOnTheWay`. */

@@ -153,6 +153,24 @@ export const journey = {
       description:
         'What happens once it is placed, or when the last step is closed: toast, navigate, open-popup, close-popup and publish. Reads what came back as reply.Result.…',
     },
+    keeps: {
+      title: 'KeptAnswers',
+      description:
+        'There where what is typed is there again when one comes back, until it is placed: a journey without "draft" that asks nothing about it.',
+      type: 'object',
+      required: ['of', 'text'],
+      additionalProperties: false,
+      properties: {
+        of: {
+          ...bindings,
+          description: 'What it is about, such as the customer and the product: there is one each for these.',
+        },
+        text: {
+          ...text,
+          description: 'Said above the first step where what was typed is there again; interpolates {{at}}.',
+        },
+      },
+    },
     draft: {
       short: {
         defaults: {

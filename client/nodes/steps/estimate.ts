@@ -33,7 +33,9 @@ const none: Estimate = { isOld: false };
 export function useEstimate({ node, scope, unit, form, fields, reply, before }: Sources): Estimate {
   const { start } = useRun(scope, node.id);
   const [estimate, setEstimate] = useState(none);
-  const isAsked = unit?.live === true && ((unit.aside?.length ?? 0) > 0 || (unit.bar?.length ?? 0) > 0);
+  const isAsked =
+    unit?.live === true &&
+    (node.keptText !== undefined || (unit.aside?.length ?? 0) > 0 || (unit.bar?.length ?? 0) > 0);
   const { step } = node.on;
   useEffect(() => {
     if (!isAsked) return undefined;

@@ -243,6 +243,7 @@ function Step({
     return unit?.whole ? asWhole(own, fieldsOf(shape), inner) : own;
   }, [node, unit, form, shape, inner]);
   const estimate = useEstimate({ node, scope, unit, form, fields: fieldsOf(shape), reply, before });
+  if (node.keptText !== undefined) form.guarded = estimate.isOld;
   const beside = useMemo(() => {
     const Result = { ...reply, facts: { ...reply.facts, ...estimate.facts } };
     return { ...inner, data: { ...inner.data, ...estimate.data }, reply: { Result } };

@@ -122,6 +122,8 @@ export function checkJourney(source: Source, names: Names, commands: readonly Co
     if (!own.parameters.has(parameter)) report(['own', parameter], `"${parameter}" is not a parameter.`);
   for (const [name, value] of Object.entries(journey.place.record ?? {}))
     checkPath(value, ['place', 'record', name], { ...base, reply: own.placed }, check);
+  for (const [name, value] of Object.entries(journey.keeps?.of ?? {}))
+    checkPath(value, ['keeps', 'of', name], base, check);
   journey.steps.forEach((step, index) => {
     const prepared = own.steps.get(step.id)?.prepared ?? own.prepared;
     checkCondition(step.when, ['steps', index, 'when'], scopeBefore(journey, own, base, index), check);
@@ -301,11 +303,12 @@ function checkDone({ done = [] }: Journey, { report }: Check): void {
 
 const isSecret = ({ kind }: FieldNode): boolean => secrets.has(kind);
 
-function checkDraft({ steps, draft, place }: Journey, { parameters }: JourneyNames, { report }: Check): void {
+function checkDraft({ steps, draft, keeps, place }: Journey, { parameters }: JourneyNames, { report }: Check): void {
   if (draft && !parameters.has(draft.for))
     report(['draft', 'for'], `This journey has no parameter "${draft.for}".${suggest(draft.for, parameters)}`);
   const resumes = steps.findIndex(({ resume }) => resume);
   if (draft && resumes === -1) report(['draft'], 'A journey with a draft has a step with "resume": true.');
+  if (draft && keeps) report(['keeps'], 'A draft keeps what is typed already.');
   if (!draft && resumes >= 0) report(['steps', resumes, 'resume'], 'Without "draft" there is nothing to go on with.');
   const before = steps.findLastIndex(({ last }) => !last);
   const seen = new Map<string, string>();

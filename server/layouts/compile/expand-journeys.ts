@@ -137,7 +137,7 @@ export function expandJourneys(source: Source, journeys: ReadonlyMap<string, Sou
 }
 
 function drawn(journey: Journey, { with: given }: Json): Json {
-  const { steps, draft } = journey;
+  const { steps, draft, keeps } = journey;
   const own = drawnOfJourney.flatMap(name => (journey[name] === undefined ? [] : [[name, journey[name]] as const]));
   const effect = (command: string) => [{ do: 'command', command, ...(given !== undefined && { with: given }) }];
   const { for: _, ...texts } = draft ?? {};
@@ -147,9 +147,10 @@ function drawn(journey: Journey, { with: given }: Json): Json {
       ...Object.fromEntries(
         Object.entries(step).filter(([name]) => !(serverOnlyOfStep as readonly string[]).includes(name)),
       ),
-      ...(step.estimate && { live: true }),
+      ...((step.estimate || (keeps && !step.summary)) && { live: true }),
     })),
     ...(draft && { draft: texts }),
+    ...(keeps && { keptText: keeps.text }),
     on: {
       step: effect(leadCommand(journey.id)),
       ...(draft && { keep: effect(keepCommand(journey.id)) }),

@@ -75,6 +75,11 @@ export const stepsKind = {
         additionalProperties: text,
       },
       errorTitle: { ...text, description: 'Heading of the alert that shows what the server said.' },
+      keptText: {
+        ...text,
+        description:
+          'Of a journey that keeps what is typed with what it asks beside a step: said where it is there again. Leaving loses nothing.',
+      },
       failedText: { ...text, description: 'Of a journey: said where the cloud gives no usable answer.' },
       titlePath: { ...path, description: 'Of a journey: what it is about, by name.' },
       done: { ...effects, description: 'Of a journey: what happens once it is placed.' },
