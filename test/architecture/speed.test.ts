@@ -32,7 +32,6 @@ const left: Readonly<Record<string, number>> = {
   'test/cloud/gate.test.ts': 1,
   'test/fixtures/killed-payments.ts': 1,
   'test/layouts/pattern.test.ts': 2,
-  'test/routes/download-limits.test.ts': 1,
   'test/routes/export-files.test.ts': 1,
   'test/routes/outage-log.test.ts': 1,
   'test/routes/stalled.test.ts': 1,

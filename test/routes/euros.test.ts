@@ -101,7 +101,7 @@ test('a card that is stored for euros pays an invoice in euros, at the provider 
   const pay = async (more: object) => {
     const info = await read(`payments.payInfo?documentId=${id}`);
     const { Amount, Currency, PaymentDate, InvoiceId } = info;
-    return euro.press('pay-invoice', 'pay-invoice', 'call:payments.payInvoice', {
+    return euro.press('confirm-payment', 'confirm-payment', 'call:payments.payInvoice', {
       body: { Amount, Currency, PaymentDate, InvoiceId, PaymentMethodId: '', ...more },
     });
   };
@@ -133,7 +133,7 @@ test('a card that is stored for euros pays an invoice in euros, at the provider 
 });
 
 test('credit is topped up and used in euros', async () => {
-  const topUp = await euro.press('top-up', 'top-up', 'call:payments.addCredit', {
+  const topUp = await euro.press('confirm-top-up', 'confirm-payment', 'call:payments.addCredit', {
     body: { Amount: '20.10', Currency: 'EUR', PaymentMethodId: '' },
   });
   assert.equal(topUp.body.Succeed, true, topUp.text);

@@ -126,7 +126,7 @@ const wizards = [
         'details',
         {
           ...{ Customers: '10001\n10002', TermId: 'monthly', BillingId: 'monthly' },
-          Values: JSON.stringify(['10001', '10002'].map(id => [id, { Quantity: 2 }])),
+          Values: JSON.stringify(['10001', '10002'].map(id => [id, { Quantity: 2, IfHeld: 'Second' }])),
         },
       ],
     ],
@@ -199,10 +199,10 @@ test('what the cloud refuses by a code is told in words of the portal alone', as
   const client = await portal.signIn(accounts.reseller);
   const InvoiceId = (await client.get('/ui/data/billing.latest')).body.Result.Id;
   const PaymentDate = new Date().toISOString().slice(0, 10);
-  const layout = await client.hashOf('pay-invoice');
+  const layout = await client.hashOf('confirm-payment');
   const pay = (body: object) => {
     const given = { Amount: '999999.00', PaymentMethodId: 'credit', PaymentDate, InvoiceId, Currency: 'GBP', ...body };
-    return client.post('/ui/call/payments.payInvoice', { node: 'pay-invoice', layout, body: given }, accepting);
+    return client.post('/ui/call/payments.payInvoice', { node: 'confirm-payment', layout, body: given }, accepting);
   };
   for (const body of [{}, { Currency: 'EUR' }, { PaymentDate: '2020-01-01' }]) {
     const answer = await pay(body);

@@ -156,6 +156,7 @@ const others: Readonly<Record<string, string>> = {
   'POST /api/marketplace/services/{serviceId}/{subId}/eligibility': 'reads',
   'POST /api/voice/organisations/{organisationId}/orders/quote': 'asks for a price',
   'POST /api/customers/{customerId}/usage/files': 'takes in what was measured, which nobody decided',
+  'POST /api/customers/{customerId}/usage/files/{fileId}/undo': 'takes back what was measured',
   'POST /api/customers/{customerId}/user-imports': 'checks a file',
   'POST /api/customers/{customerId}/user-imports/{importId}/run': 'records each user that it creates',
   'POST /api/customers/{customerId}/user-imports/{importId}/undo': 'records each user that it deletes',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { focusFile } from '../fixtures/focus-file.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
@@ -22,12 +23,23 @@ async function owned(): Promise<Readonly<Record<string, string>>> {
   const at = '/api/customers/10001/user-imports?name=people.csv';
   const checked = await sandbox.call(token, 'POST', at, file, { 'content-type': 'text/csv' });
   const { ImportId } = checked.body.Result;
-  return { userId: UserId, mailbox: Email, instanceId: Id, groupId: GroupId, importId: ImportId };
+  const usage = focusFile([{ BilledCost: '5.00' }]);
+  const loaded = await sandbox.call(token, 'POST', '/api/customers/10001/usage/files', usage, {
+    'content-type': 'text/csv',
+  });
+  return {
+    userId: UserId,
+    mailbox: Email,
+    instanceId: Id,
+    groupId: GroupId,
+    importId: ImportId,
+    fileId: loaded.body.Result.FileId,
+  };
 }
 
 test('no call of the API reaches what belongs to one customer at the address of another', async () => {
   const ids = await owned();
-  assert.equal(Object.keys(ids).length, 5);
+  assert.equal(Object.keys(ids).length, 6);
   assertEvery(Object.values(ids), id => String(id).length > 0);
   const { paths } = (await call('GET', '/openapi.json')).body;
   const below = Object.keys(paths).filter(path => /^\/api\/customers\/\{customerId\}\/.*\{\w+\}/.test(path));

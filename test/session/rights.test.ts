@@ -15,15 +15,16 @@ const start = Date.UTC(2027, 0, 1);
 function before(answer: () => Promise<never>) {
   let at = start;
   let asked = 0;
-  const accounts = {
+  const asking: Pick<Accounts, 'locale' | 'loginUser' | 'permissions' | 'displaySettings'> = {
     locale: 'en',
     loginUser: () => {
       asked += 1;
       return answer();
     },
-    rights: answer,
-    display: answer,
-  } as unknown as Accounts;
+    permissions: answer,
+    displaySettings: answer,
+  };
+  const accounts = asking as Accounts;
   const store = { announce: async () => undefined } as unknown as Store;
   const rights = createRights({ store, accounts, log: createLog('silent'), now: () => at });
   const entry = { key: 'k', principal: { type: 'reseller' }, principalAt: start, retryAt: 0, session: {} };

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { sendHint } from '../notifications/hints.ts';
-import type { Database, Write } from '../tables.ts';
+import type { Database, Tables, Write } from '../tables.ts';
 import { connectionOf, psaAddress } from './connection.ts';
 import { PsaFailure } from './http.ts';
 import { psaProducts } from './products.ts';
@@ -96,6 +96,30 @@ export function createPsaSync(db: Database, own: () => string, now: () => Date):
     return flight;
   }
 
+  /** One that is being taken may have read what has changed since, and may have said already that it is complete. */
+  async function takeAnew(resellerId: number, kind: CopyKind): Promise<void> {
+    await flights.get(`${resellerId} ${kind}`)?.catch(() => {});
+    await takeOnce(resellerId, kind);
+  }
+
+  /** Says that a copy which was asked for is being taken. Gives false when another has said so, or has taken it. */
+  async function claim(resellerId: number, kind: CopyKind): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('psa_syncs')
+      .set({ status: 'Running', started: now() })
+      .where('reseller_id', '=', resellerId)
+      .where('kind', '=', kind)
+      .where(isWaiting)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  const isWaiting = (on: ExpressionBuilder<Tables, 'psa_syncs'>) =>
+    on.or([
+      on('status', '=', 'New'),
+      on.and([on('status', '=', 'Running'), on('started', '<', new Date(now().getTime() - lost))]),
+    ]);
+
   return {
     async request(resellerId, wanted, type) {
       const { numUpdatedRows } = await db
@@ -113,25 +137,12 @@ export function createPsaSync(db: Database, own: () => string, now: () => Date):
         return;
       await takeOnce(resellerId, kind);
     },
-    async readAnew(resellerId, kind) {
-      // One that is being taken may have read what has changed since.
-      await flights.get(`${resellerId} ${kind}`)?.catch(() => {});
-      await takeOnce(resellerId, kind);
-    },
+    readAnew: takeAnew,
     async runDue() {
-      const waiting = await db
-        .selectFrom('psa_syncs')
-        .select(['reseller_id', 'kind'])
-        .where(on =>
-          on.or([
-            on('status', '=', 'New'),
-            on.and([on('status', '=', 'Running'), on('started', '<', new Date(now().getTime() - lost))]),
-          ]),
-        )
-        .execute();
+      const waiting = await db.selectFrom('psa_syncs').select(['reseller_id', 'kind']).where(isWaiting).execute();
       for (const { reseller_id, kind } of waiting) {
-        await mark(reseller_id, kind, { status: 'Running', started: now() });
-        await takeOnce(reseller_id, kind).catch((error: unknown) => {
+        if (!(await claim(reseller_id, kind))) continue;
+        await takeAnew(reseller_id, kind).catch((error: unknown) => {
           // Written down with the sync.
           if (!(error instanceof PsaFailure)) throw error;
         });
