@@ -16,14 +16,18 @@ function pluralRules(locale: string): Intl.PluralRules {
 /** How things are written where nothing else is configured. */
 export const defaultLocale = 'en-GB';
 
-/** Fills the `{{name}}` of a text from values; a missing value becomes ''. */
+/**
+ * Fills the `{{name}}` of a text from values; a missing value becomes ''. A plural whose count is missing is '' as a
+ * whole: what is not known is not none.
+ */
 export function interpolate(
   text: LayoutText | undefined,
   values: Readonly<Record<string, unknown>>,
   locale = defaultLocale,
 ): string {
   if (text === undefined) return '';
-  const count = Number(values.count ?? 0);
+  if (typeof text !== 'string' && (values.count ?? '') === '') return '';
+  const count = Number(values.count);
   // A form for none is there for every language.
   const chosen =
     typeof text === 'string'
