@@ -104,11 +104,19 @@ test('a user without a password cannot sign in', async () => {
 });
 
 test('an email address belongs to one user of the whole cloud, in any case', async () => {
-  for (const at of [path, '/api/customers/10002/users']) {
+  const other = { Name: 'Contoso Two', Domain: 'contoso.test', ContactName: 'C', ContactEmail: 'c@contoso.test' };
+  const { organisationId } = (await call('POST', '/api/customers', other)).body.Result;
+  for (const at of [path, `/api/customers/${organisationId}/users`]) {
     const { status, body } = await call('POST', at, person('USER@contoso.test'));
     assert.deepEqual([status, body.Messages], [409, ['A user with this email address already exists.']]);
   }
-  assert.equal((await call('POST', path, person('engineer@northwind.test'))).status, 409);
+});
+
+test('a user has an address of the customer’s domain, added by hand or from a file', async () => {
+  for (const email of ['engineer@northwind.test', 'a@contoso.test.example', 'a@notcontoso.test']) {
+    const { status, body } = await call('POST', path, person(email));
+    assert.deepEqual([status, body.Errors], [400, { Email: ['Must be an address of contoso.test'] }]);
+  }
 });
 
 test('a refused user leaves nothing behind: no mail, no activity, no count', async () => {
@@ -117,7 +125,7 @@ test('a refused user leaves nothing behind: no mail, no activity, no count', asy
     await latest(),
     await sandbox.db.selectFrom('outbox').selectAll().execute(),
   ];
-  await call('POST', path, person('engineer@northwind.test'));
+  await call('POST', path, person('USER@contoso.test'));
   const after = [
     await get('/api/customers/10001'),
     await latest(),

@@ -36,6 +36,8 @@ export type Field<R = Row> = {
 /** A write in its one transaction. `body`: as it came; empty for a deletion. */
 export type Writing = { readonly trx: Write; readonly caller: Caller; readonly now: Date; readonly body: Row };
 export type WritingOf<R> = Writing & { readonly row: R };
+/** Of what is created: `owned` are the columns that name its owner. */
+export type Creating = Writing & { readonly owned: Row };
 
 export type OperationName = 'create' | 'change' | 'remove';
 
@@ -80,7 +82,7 @@ export type Resource<R = Row> = {
     readonly withoutTotal?: true;
   };
   readonly read?: { readonly needs: Need };
-  readonly create?: Operation<R, Writing> & Takes;
+  readonly create?: Operation<R, Creating> & Takes;
   readonly change?: Operation<R, WritingOf<R>> & Takes;
   readonly remove?: Operation<R, WritingOf<R>>;
   /** Whom each write tells to look again. */

@@ -95,12 +95,12 @@ const expressionOf = ({ table }: Resource, field: Field, caller: Caller) =>
 export async function writeRow(resource: Resource, name: OperationName, writing: Writing, path: Path): Promise<Row> {
   const { trx, caller, now, body } = writing;
   const table = resource.table;
-  const operation = resource[name] as Operation<Row, Writing>;
+  const operation = resource[name] as Operation<Row, Writing & { readonly owned?: Row; readonly row?: Row }>;
   const before = name === 'create' ? undefined : await findRow(trx, resource, caller, path);
-  const more = await operation.before?.({ ...writing, ...(before && { row: before }) });
+  const owned = before === undefined ? await resource.owner.of(trx, caller, path) : undefined;
+  const more = await operation.before?.({ ...writing, ...(before && { row: before }), ...(owned && { owned }) });
   let after: Row | undefined;
   if (before === undefined) {
-    const owned = await resource.owner.of(trx, caller, path);
     const values = { ...newColumns(resource, body, now, caller), ...more, ...owned };
     after = await untyped(trx).insertInto(table).values(values).returningAll().executeTakeFirstOrThrow();
   } else if (name === 'remove') {

@@ -6,12 +6,14 @@ import { refreshCustomer } from '../customers/refresh.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { sendWelcome } from '../outbox/welcome.ts';
-import type { Writing, WritingOf } from '../resource/declaration.ts';
+import type { Creating, WritingOf } from '../resource/declaration.ts';
+import type { Database } from '../tables.ts';
 import type { UserRow } from './tables.ts';
 
 type NewUser = {
   readonly FirstName: string;
   readonly LastName: string;
+  readonly Email: string;
   readonly Type: UserRow['type'];
   readonly Password?: string;
 };
@@ -22,12 +24,24 @@ const rightsOf: Readonly<Record<NewUser['Type'], { views: View[]; permissions: P
   endUserAdmin: { views: ['customers', 'customerUsers', 'manageService'], permissions: ['createCustomerAdmin'] },
 };
 
+/** Reads the domain that the addresses of a customer's users end with. */
+export async function readDomain(db: Database, { customer_id }: Readonly<Record<string, unknown>>): Promise<string> {
+  const found = db.selectFrom('customers').select('domain').where('id', '=', String(customer_id));
+  return (await found.executeTakeFirstOrThrow()).domain.toLowerCase();
+}
+
+/** True of an address of a domain, itself in small letters. */
+export const isOfDomain = (email: string, domain: string): boolean => email.toLowerCase().endsWith(`@${domain}`);
+
 /**
  * Checks a new user before it is inserted; gives the columns to add.
- * @throws {CloudError} 403 when the caller may not create an administrator, 400 for a password that breaks the rules
+ * @throws {CloudError} 403 when the caller may not create an administrator, 400 for an address of another domain and for
+ * a password that breaks the rules
  */
-export async function checkNewUser({ trx, caller, body }: Writing) {
-  const { FirstName, LastName, Type, Password } = body as NewUser;
+export async function checkNewUser({ trx, caller, body, owned }: Creating) {
+  const { FirstName, LastName, Email, Type, Password } = body as NewUser;
+  const domain = await readDomain(trx, owned);
+  if (!isOfDomain(Email, domain)) throw invalid({ Email: [`Must be an address of ${domain}`] });
   if (Type === 'endUserAdmin' && !caller.permissions.includes('createCustomerAdmin')) throw notPermitted();
   const faults = Password === undefined ? [] : await validatePassword(trx, Password);
   if (faults.length > 0) throw invalid({ Password: faults });

@@ -10,6 +10,7 @@ import type { Resource } from '../resource/declaration.ts';
 import { ofCustomer } from '../resource/owners.ts';
 import { writeRow } from '../resource/rows.ts';
 import type { Database } from '../tables.ts';
+import { isOfDomain, readDomain } from './accounts.ts';
 import { users } from './resource.ts';
 import type { ImportedUser } from './tables.ts';
 
@@ -62,11 +63,7 @@ export const userImport: Import<ImportedUser> = {
     type: roles[lettersOf(value('role'))] ?? null,
   }),
   async check({ db, caller, owned }, rows) {
-    const { domain } = await db
-      .selectFrom('customers')
-      .select('domain')
-      .where('id', '=', String(owned.customer_id))
-      .executeTakeFirstOrThrow();
+    const domain = await readDomain(db, owned);
     const addresses = rows.map(({ email }) => email);
     const taken = await takenAmong(db, addresses);
     const before = new Set<string>();
@@ -117,7 +114,7 @@ function faultOf(row: FileRow<ImportedUser>, domain: string, caller: Caller): Re
   if (hasHidden(first + last)) return 'NameWrong';
   if (email === '') return 'EmailMissing';
   if (!isEmail(email)) return 'EmailWrong';
-  if (!email.endsWith(`@${domain.toLowerCase()}`)) return 'DomainUnknown';
+  if (!isOfDomain(email, domain)) return 'DomainUnknown';
   if (!isPhone(phone)) return 'PhoneWrong';
   if (type === null) return 'RoleUnknown';
   return type === 'endUserAdmin' && !caller.permissions.includes('createCustomerAdmin')
