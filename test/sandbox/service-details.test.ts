@@ -81,7 +81,7 @@ test('users and history of a service are nobody else’s', async () => {
   assertEvery(tried, ({ status }) => status === 403 || status === 404);
 });
 
-test('a term ends on the day of the month it began, the last day where a month is shorter, and the next one follows', async () => {
+test('a term ends before the day of the month it began, the last day where a month is shorter, and the next one follows', async () => {
   await goTo('2027-01-31T10:00:00Z');
   const path = await order(await newCustomer());
   const termAt = async (moment: string) => {
@@ -89,9 +89,9 @@ test('a term ends on the day of the month it began, the last day where a month i
     const { Term, TermMonths, TermEnds, LeftOfTerm } = await get(path);
     return [Term, TermMonths, TermEnds.slice(0, 10), LeftOfTerm];
   };
-  assert.deepEqual(await termAt('2027-02-01T00:00:00Z'), ['Monthly', 1, '2027-02-28', null]);
-  assert.deepEqual(await termAt('2027-02-28T12:00:00Z'), ['Monthly', 1, '2027-03-31', null]);
-  assert.deepEqual(await termAt('2027-04-30T12:00:00Z'), ['Monthly', 1, '2027-05-31', null]);
+  assert.deepEqual(await termAt('2027-02-01T00:00:00Z'), ['Monthly', 1, '2027-02-27', null]);
+  assert.deepEqual(await termAt('2027-02-28T12:00:00Z'), ['Monthly', 1, '2027-03-30', null]);
+  assert.deepEqual(await termAt('2027-04-30T12:00:00Z'), ['Monthly', 1, '2027-05-30', null]);
 });
 
 test('another term begins when it is chosen, another quantity keeps the term, and what is left of it is said', async () => {
@@ -105,14 +105,14 @@ test('another term begins when it is chosen, another quantity keeps the term, an
   // 10 at £0.85 less 10 %, rounded to the penny, for eleven more months and the present one paid.
   assert.deepEqual(
     [year.Term, year.TermEnds.slice(0, 10), year.UnitPrice, year.MonthlyPrice, year.LeftOfTerm],
-    ['1 year', '2028-04-02', '0.77', '7.7', '84.7'],
+    ['1 year', '2028-04-01', '0.77', '7.7', '84.7'],
   );
   await goTo('2027-06-20T10:00:00Z');
   await order(customer, { Action: 'Modify', InstanceId, TermId: 'annual', Quantity: 12 });
   const more = await get(path);
-  assert.deepEqual([more.Quantity, more.TermEnds.slice(0, 10), more.LeftOfTerm], [12, '2028-04-02', '83.16']);
+  assert.deepEqual([more.Quantity, more.TermEnds.slice(0, 10), more.LeftOfTerm], [12, '2028-04-01', '83.16']);
   await goTo('2028-04-03T10:00:00Z');
-  assert.equal((await get(path)).TermEnds.slice(0, 10), '2029-04-02');
+  assert.equal((await get(path)).TermEnds.slice(0, 10), '2029-04-01');
 });
 
 test('what never worked has no term and costs nothing; its answers stand as they were ordered', async () => {

@@ -83,7 +83,9 @@ async function prepare(context: CommandContext) {
   if (!key) throw new PortalError('NOT_FOUND');
   const product = await productOf(context, key, isAdded);
   const upgrades = (held?.Upgrades ?? []).map(upgrade => ({ Key: nameOf(keyOf(upgrade)), Name: upgrade.Name }));
-  const { Name, Unit, MinQuantity, MaxQuantity, Terms, Billing, Fields, Agreements = [] } = product;
+  const { Name, Unit, MinQuantity, Terms, Billing, Fields, Agreements = [] } = product;
+  // One person has one.
+  const MaxQuantity = User ? 1 : product.MaxQuantity;
   const Once = product.ChargingModel === 'OneTime';
   const hint = context.caller.access.serverText('field.fromRecord');
   return {

@@ -41,7 +41,7 @@ const isChangeOf = (service: RawBuilder<unknown>) =>
 const services = ({ resellerId, customers }: CustomerPage, known: string) => sql`
   select i.id, concat_ws(' ', i.customer_id, i.service_id || '-' || i.sub_id, extract(epoch from i.created),
       row_number() over (partition by i.customer_id, i.service_id, i.sub_id, i.created order by i.id)) as name,
-    i.customer_id, i.quantity, i.monthly_price, i.created, i.order_id, i.term_started,
+    i.customer_id, i.quantity, i.monthly_price, i.created, i.order_id, i.term_began,
     case when p.service_id || '-' || p.sub_id = any(${boughtOnce}::text[]) then 'once'
       else coalesce(i.billing_id, 'monthly') end as billing_id, coalesce(i.term_id, 'monthly') as term_id,
     c.organisation_id, c.name as customer, p.name as service, p.service_id || '-' || p.sub_id as product,
@@ -120,7 +120,7 @@ export function chargesOf(page: CustomerPage, draftId: number, { start, end, kno
     renewed as (
       select held.*, months from held, lateral (
         select case term_id when 'annual' then 12 when 'triennial' then 36 end as months,
-          ${dayOf(sql`coalesce(held.term_started, held.created)`)} as since
+          ${dayOf(sql`held.term_began`)} as since
       ) term
       where billing_id = 'upfront' and months is not null and not is_free and ends > ${start}::date
         and since < ${start}::date

@@ -4,6 +4,7 @@ import { notFound } from '../http/errors.ts';
 import { refuseField } from '../http/refusals.ts';
 import { visibleProducts } from '../marketplace/products.ts';
 import { containing } from '../search.ts';
+import { isHeld } from '../services/held.ts';
 import type { Database } from '../tables.ts';
 
 export const marginFilters = ['none', 'below'] as const;
@@ -34,7 +35,7 @@ export async function listPrices(db: Database, caller: Caller, { page, pageSize,
       and s.sub_id = p.sub_id and s.term_id = 'monthly'
     left join (
       select service_id, sub_id, sum(quantity) as quantity from service_instances
-      where reseller_id = ${caller.resellerId} and was_active and status not in ('Deleted', 'Upgraded')
+      where reseller_id = ${caller.resellerId} and was_active and ${isHeld('service_instances')}
       group by service_id, sub_id
     ) held on held.service_id = p.service_id and held.sub_id = p.sub_id
     where (${search} = '' or lower(p.name collate "und-x-icu") collate "C" like ${containing(search)})

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { findProduct } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { cents } from '../orders/price.ts';
+import { isHeld } from '../services/held.ts';
 import type { Database } from '../tables.ts';
 import { readMetered } from '../usage/metered.ts';
 import { customerIdOf } from './scope.ts';
@@ -86,7 +87,7 @@ async function listHeld(db: Database, customerId: string) {
       join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
     )
     .where('i.customer_id', '=', customerId)
-    .where('i.status', 'not in', ['Deleted', 'Upgraded'])
+    .where(isHeld('i'))
     .select(['i.id as Id', 'i.service_id as ServiceId', 'i.sub_id as SubId', 'p.name as Name', 'p.icon as Icon'])
     .select(['i.quantity as Quantity', 'i.status as Status', 'i.monthly_charge as charge'])
     .orderBy('i.monthly_charge', 'desc')

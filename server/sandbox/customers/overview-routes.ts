@@ -6,6 +6,7 @@ import { replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, money, object, orNull, params, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { attentionList, listAttention } from '../services/attention.ts';
+import { isHeld } from '../services/held.ts';
 import { listCustomerRenewals } from '../services/renewals.ts';
 import type { Database } from '../tables.ts';
 import { readCosts } from './costs.ts';
@@ -97,7 +98,7 @@ async function listAgreements(db: Database, caller: Caller, key: string) {
     .select(['service_id', 'sub_id'])
     .distinct()
     .where('customer_id', '=', await customerIdOf(db, caller, key))
-    .where('status', 'not in', ['Deleted', 'Upgraded'])
+    .where(isHeld('service_instances'))
     .execute();
   const all = await readAgreements(db, caller);
   const needed = new Set(

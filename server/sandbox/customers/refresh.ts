@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isHeld } from '../services/held.ts';
 import type { Write } from '../tables.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function refreshCustomer(trx: Write, customerId: string, now: Date)
         when bool_or(status = 'Activating') then 'Activating'
         when bool_or(status = 'Deleting') then 'Deleting' end as worst
       from service_instances
-      where customer_id = ${customerId} and status not in ('Deleted', 'Upgraded')
+      where customer_id = ${customerId} and ${isHeld('service_instances')}
     ) held
     where c.id = ${customerId}`.execute(trx);
 }

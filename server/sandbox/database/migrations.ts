@@ -59,6 +59,8 @@ import { paymentTerms } from './migrations/098-payment-terms.ts';
 import { billedAdditions } from './migrations/099-billed-additions.ts';
 import { usageSources } from './migrations/100-usage-sources.ts';
 import { raisedServices } from './migrations/101-raised-services.ts';
+import { termsBegan } from './migrations/110-terms-began.ts';
+import { serviceOfUser } from './migrations/111-service-of-user.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -121,6 +123,8 @@ export const migrations: Record<string, Migration> = {
   '099-billed-additions': run(billedAdditions),
   '100-usage-sources': run(usageSources),
   '101-raised-services': run(raisedServices),
+  '110-terms-began': run(termsBegan),
+  '111-service-of-user': run(serviceOfUser),
 };
 
 function run(statements: string): Migration {

@@ -122,7 +122,7 @@ async function handOver(trx: Write, { instance_id, replaces, user_id, service_id
   if (user_id === null) return;
   await trx
     .insertInto('user_services')
-    .values({ user_id, instance_id, detail: '' })
+    .values({ user_id, instance_id, detail: '', since: now })
     .onConflict(known => known.doNothing())
     .execute();
   if (service_id === 1) {

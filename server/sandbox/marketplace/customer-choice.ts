@@ -1,6 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { matching, withMatched } from '../customers/matching.ts';
 import { countUpTo, exactTo } from '../search.ts';
+import { isHeld } from '../services/held.ts';
 import type { Database } from '../tables.ts';
 import { heldByReseller, worstStatus } from './holdings.ts';
 import type { Product } from './products.ts';
@@ -29,7 +30,7 @@ export async function chooseCustomers(db: Database, caller: Caller, product: Pro
         .where('i.user_id', 'is', null)
         .where('i.service_id', '=', product.serviceId)
         .where('i.sub_id', '=', product.subId)
-        .where('i.status', 'not in', ['Deleted', 'Upgraded'])
+        .where(isHeld('i'))
         .groupBy('i.customer_id')
         .select(worstStatus.as('status'))
         .as('status'),

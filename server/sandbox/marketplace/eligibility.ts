@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Level } from '../../../shared/catalogue/codes.ts';
+import { isHeld } from '../services/held.ts';
+import { isOfUser } from '../services/holders.ts';
 import type { InstanceStatus } from '../services/tables.ts';
 import { worstStatus } from './holdings.ts';
 import { keyOf, type Product } from './products.ts';
@@ -36,18 +38,14 @@ export const suspendedCustomer = 'This customer is suspended.';
 export type HeldStatus = RawBuilder<InstanceStatus | null>;
 
 const live = ({ serviceId, subId }: Product) =>
-  sql`i.service_id = ${serviceId} and i.sub_id = ${subId} and i.status not in ('Deleted', 'Upgraded')`;
+  sql`i.service_id = ${serviceId} and i.sub_id = ${subId} and ${isHeld('i')}`;
 
 /**
  * Builds SQL, over a row `c` of `customers`, for the status of the product at that customer; with `userId`, at that
  * user.
  */
 export function heldHere(product: Product, userId: number | null = null): HeldStatus {
-  const holder =
-    userId === null
-      ? sql`i.customer_id = c.id and i.user_id is null`
-      : sql`(i.user_id = ${userId} or exists (
-          select from user_services share where share.user_id = ${userId} and share.instance_id = i.id))`;
+  const holder = userId === null ? sql`i.customer_id = c.id and i.user_id is null` : isOfUser(sql`${userId}`);
   return sql`(select ${worstStatus} from service_instances i where ${holder} and ${live(product)} having count(*) > 0)`;
 }
 

@@ -1,4 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { isHeld } from '../services/held.ts';
+import { isOfUser } from '../services/holders.ts';
 import type { InstanceStatus } from '../services/tables.ts';
 import type { Database, Tables } from '../tables.ts';
 import { keyOf } from './products.ts';
@@ -8,8 +10,7 @@ export type Holdings = ReadonlyMap<string, InstanceStatus>;
 
 type Instances = SelectQueryBuilder<Tables & { i: Tables['service_instances'] }, 'i', object>;
 
-const held = (db: Database): Instances =>
-  db.selectFrom('service_instances as i').where('i.status', 'not in', ['Deleted', 'Upgraded']);
+const held = (db: Database): Instances => db.selectFrom('service_instances as i').where(isHeld('i'));
 
 /** Of several instances of a product the one that says most: failed, then changing, then active. */
 export const worstStatus = sql<InstanceStatus>`
@@ -32,19 +33,7 @@ export const heldByCustomer = (db: Database, customerId: string): Promise<Holdin
 
 /** Reads the status of each product that a user has alone or shares. */
 export const heldByUser = (db: Database, userId: number): Promise<Holdings> =>
-  byProduct(
-    held(db).where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('i.user_id', '=', userId),
-        exists(
-          selectFrom('user_services as share')
-            .select('share.user_id')
-            .where('share.user_id', '=', userId)
-            .whereRef('share.instance_id', '=', 'i.id'),
-        ),
-      ]),
-    ),
-  );
+  byProduct(held(db).where(isOfUser(sql`${userId}`)));
 
 /** Reads the status of a product at any customer of a reseller; undefined when none has it. */
 export async function heldByReseller(

@@ -1,5 +1,6 @@
 import { type Agreement, linkedTo, readAgreements } from '../agreements/read.ts';
 import type { Caller } from '../auth/caller.ts';
+import { isHeld } from '../services/held.ts';
 import type { Database } from '../tables.ts';
 import { keyOf, type Product } from './products.ts';
 
@@ -27,7 +28,7 @@ async function countHolders(db: Database, resellerId: number): Promise<Map<strin
   const rows = await db
     .selectFrom('service_instances')
     .where('reseller_id', '=', resellerId)
-    .where('status', 'not in', ['Deleted', 'Upgraded'])
+    .where(isHeld('service_instances'))
     .select(['service_id', 'sub_id'])
     .select(({ fn }) => fn.count<number>('customer_id').distinct().as('customers'))
     .groupBy(['service_id', 'sub_id'])

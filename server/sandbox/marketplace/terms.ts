@@ -1,3 +1,4 @@
+import { addMonths, lastDayBefore } from '../services/term.ts';
 import type { Term } from './offer.ts';
 import type { Product } from './products.ts';
 
@@ -9,13 +10,8 @@ export const unitPriceOf = ({ price }: Pick<Product, 'price'>, { Discount }: Ter
   cents(price * (1 - Discount / 100));
 
 /** Gives the last day of a term of so many months that begins now; null without a term. */
-export function lastDayOf(months: number, now: Date): Date | null {
-  if (months <= 1) return null;
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + months];
-  // Of a short month the last.
-  const day = Math.min(now.getUTCDate(), new Date(Date.UTC(year, month + 1, 0)).getUTCDate());
-  return new Date(Date.UTC(year, month, day - 1));
-}
+export const lastDayOf = (months: number, now: Date): Date | null =>
+  months > 1 ? lastDayBefore(addMonths(now, months)) : null;
 
 /** Writes a product's terms as the reply has them, each with its unit price and its last day if it began now. */
 export const describeTerms = (product: Product, now: Date) =>

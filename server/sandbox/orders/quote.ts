@@ -1,6 +1,8 @@
 import type { Caller } from '../auth/caller.ts';
 import { boolean, date, integer, list, money, object, orNull, string } from '../http/schema.ts';
 import { lastDayOf } from '../marketplace/terms.ts';
+import { lastDayBefore, monthsLeft, readEndOfTerm } from '../services/term.ts';
+import type { Database } from '../tables.ts';
 import type { Checked } from './check.ts';
 import { datesOf } from './place.ts';
 import { cents, type Price } from './price.ts';
@@ -44,14 +46,19 @@ export function quoteOf(price: Price, { currency }: Pick<Caller, 'currency'>, no
   };
 }
 
-/** Writes the quote of an order as the reply has it: price and dates, and for a change the service before it. */
-export function orderQuoteOf(
+/**
+ * Gives the quote of an order as the reply has it: price and dates, and for a change the service before it, whose term
+ * goes on where the change keeps it.
+ */
+export async function orderQuoteOf(
+  db: Database,
   { price, before, body, beside }: Pick<Checked, 'price' | 'before' | 'body' | 'beside'>,
   caller: Pick<Caller, 'currency'>,
   now: Date,
 ) {
   return {
     ...quoteOf(price, caller, now),
+    ...(before?.term_id === body.TermId && price.months > 1 && (await restOf(db, before.id, body, price, now))),
     Quantity: body.Quantity,
     Beside: beside,
     Before: before
@@ -63,4 +70,11 @@ export function orderQuoteOf(
         }
       : null,
   };
+}
+
+/** The last day of a term that goes on, and what is paid by the month until then, this month included. */
+async function restOf(db: Database, instanceId: number, { BillingId }: Checked['body'], price: Price, now: Date) {
+  const end = await readEndOfTerm(db, instanceId, now);
+  const left = cents(price.monthlyPrice * (monthsLeft(end, now) + 1));
+  return { TermEnds: lastDayBefore(end), ...(BillingId === 'monthly' && { Commitment: left }) };
 }

@@ -67,7 +67,7 @@ export function addOrderRoutes(app: App, { db, now }: Parts): void {
     '/api/orders/quote',
     { config: orders, schema: { tags, body: orderBody, response: replies(orderQuote) } },
     async ({ signedIn, body }) => {
-      return succeed(orderQuoteOf(await checkOrder(db, signedIn, body), signedIn, now()));
+      return succeed(await orderQuoteOf(db, await checkOrder(db, signedIn, body), signedIn, now()));
     },
   );
 
@@ -75,7 +75,7 @@ export function addOrderRoutes(app: App, { db, now }: Parts): void {
     '/api/orders/price',
     { config: orders, schema: { tags, body: priceBody, response: replies(orderQuote) } },
     async ({ signedIn, body }) => {
-      return succeed(orderQuoteOf(await priceOrder(db, signedIn, body), signedIn, now()));
+      return succeed(await orderQuoteOf(db, await priceOrder(db, signedIn, body), signedIn, now()));
     },
   );
 

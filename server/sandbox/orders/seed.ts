@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Write } from '../tables.ts';
+import { insertPastOrders, isUnsettled } from './past-orders.ts';
 
 const northwind = 1001;
 /** Services whose orders are in the list of orders. */
@@ -11,28 +12,21 @@ const bulkProducts = [
 ];
 
 /**
- * Adds the orders that made the newest services of the customers of the reseller Northwind, as old as these are, and
- * groups some into two orders for several customers, so that a demo has lists of both.
+ * Adds the orders that made the newest services of the customers of the reseller Northwind, and those that are not
+ * carried out of all resellers, as old as these are, and groups some into two orders for several customers, so that a
+ * demo has lists of both.
  */
 export async function insertOrders(trx: Write): Promise<void> {
-  await sql`
-    insert into orders (reseller_id, customer_id, account_id, ordered_by, instance_id, action, service_id, sub_id,
-      quantity, term_id, billing_id, fields, unit_price, monthly_price, first_charge, first_charge_date,
-      cancel_free_until, currency, status, created)
-    select i.reseller_id, i.customer_id, a.id, 'Priya Raman', i.id, 'Add', i.service_id, i.sub_id, i.quantity,
-      coalesce(i.term_id, 'monthly'), coalesce(i.billing_id, 'monthly'), i.fields, i.monthly_price,
-      i.quantity * i.monthly_price, i.quantity * i.monthly_price, i.created + interval '8 days',
-      i.created + interval '7 days', r.currency, 'Done', i.created
-    from (
-      select * from service_instances
+  await insertPastOrders(
+    trx,
+    sql`${isUnsettled} or i.id in (
+      select id from service_instances
       where reseller_id = ${northwind} and user_id is null and order_id is null and monthly_price > 0
         and status = 'Active'
+        and not exists (select from orders where reseller_id = ${northwind} and action = 'Add')
       order by created desc, id desc
-      limit ${most}
-    ) i
-    join resellers r on r.id = i.reseller_id
-    left join accounts a on a.username = 'reseller@northwind.test'
-    order by i.created, i.id`.execute(trx);
+      limit ${most})`,
+  );
   for (const product of bulkProducts) await insertBulk(trx, product);
 }
 
@@ -48,6 +42,7 @@ async function insertBulk(trx: Write, { serviceId, subId, leftOut }: (typeof bul
     .where('o.service_id', '=', serviceId)
     .where('o.sub_id', '=', subId)
     .where('o.action', '=', 'Add')
+    .where('o.status', '=', 'Done')
     .select(['o.id', 'o.customer_id', 'o.account_id', 'o.quantity', 'o.fields', 'o.created', 'p.name', 'r.currency'])
     .orderBy('o.id')
     .execute();

@@ -12,6 +12,7 @@ import {
 import { proposedFields, recordColumns, writtenAddress } from '../marketplace/eligible-customers.ts';
 import { findProduct, keyOf, type Product, visibleProducts } from '../marketplace/products.ts';
 import { listRaisable } from '../marketplace/raisable.ts';
+import { isHeld } from '../services/held.ts';
 import type { Database } from '../tables.ts';
 import type { Action, Buyer } from './tables.ts';
 
@@ -61,7 +62,7 @@ async function findUser(db: Database, customerId: string, userId: string) {
   if (userId === '') return undefined;
   const user = await db
     .selectFrom('users')
-    .select(['id', 'display_name'])
+    .select(['id', 'display_name', 'email'])
     .where('id', '=', idOf(userId))
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
@@ -126,7 +127,7 @@ export async function isBeingReplaced(db: Database, instanceId: number): Promise
     .selectFrom('service_instances')
     .select('id')
     .where('replaces', '=', instanceId)
-    .where('status', 'not in', ['Deleted', 'Upgraded'])
+    .where(isHeld('service_instances'))
     .executeTakeFirst();
   return follower !== undefined;
 }
@@ -140,7 +141,7 @@ async function findHeld(db: Database, { customer, user }: Subject, { serviceId, 
     .where('user_id', user ? '=' : 'is', user?.id ?? null)
     .where('service_id', '=', serviceId)
     .where('sub_id', '=', subId)
-    .where('status', 'not in', ['Deleted', 'Upgraded'])
+    .where(isHeld('service_instances'))
     .orderBy('id', 'desc')
     .executeTakeFirst();
   return found?.id;
@@ -148,7 +149,7 @@ async function findHeld(db: Database, { customer, user }: Subject, { serviceId, 
 
 /**
  * Reads the names of what an order is about and the reason why it would be refused (`Refusal`, else null), before any
- * answers are given; `Fields` is what the customer's record proposes for the product's own fields. `InstanceId` is the
+ * answers are given; `Fields` is what the record of the customer, or of the user, proposes for the product's own fields. `InstanceId` is the
  * existing service, or the one that stands in the way of a new order.
  * @throws {CloudError} 404 as `findSubject`
  */
@@ -170,7 +171,7 @@ export async function readSubject(db: Database, buyer: Buyer, named: Named) {
       : null,
     InstanceId: before?.id ?? inTheWay ?? null,
     Held: raisable?.quantity ?? null,
-    Fields: about && user === undefined ? proposedFields(product ?? about, customer) : {},
+    Fields: about ? proposedFields(product ?? about, user ? { ...customer, contact_email: user.email } : customer) : {},
     Refusal,
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
 import { containing } from '../search.ts';
+import { isHeld } from '../services/held.ts';
 import type { Database, Write } from '../tables.ts';
 import { isDue, readSync, syncStatusOf } from './sync.ts';
 import type { ReportKind } from './tables.ts';
@@ -180,7 +181,6 @@ function movement(resellerId: number, month: string, now: Date) {
         sum(case when ${isBefore} then -${price} else ${price} end) as price_change
       from service_instances i
       join products p using (service_id, sub_id)
-      left join orders o on o.id = i.order_id
       cross join (values ('before', ${start}::timestamptz),
         ('after', least(${end}::timestamptz, ${now}::timestamptz))) as at (side, moment)
       left join lateral (
@@ -190,8 +190,8 @@ function movement(resellerId: number, month: string, now: Date) {
         order by m.created limit 1
       ) changed on true
       where i.reseller_id = ${resellerId} and i.created < at.moment
-        and not (i.status in ('Deleted', 'Upgraded') and i.last_change < at.moment)
-        and ${isRunning}
+        and (${isHeld('i')} or i.last_change >= at.moment)
+        and i.was_active
       group by i.customer_id, p.service_id, p.sub_id, p.name
     ) moved where quantity <> compared_with or price_change <> 0`;
 }
@@ -211,9 +211,6 @@ function charges(resellerId: number, month: string) {
     group by s.id`;
 }
 
-/** What was never active is held by nobody. */
-const isRunning = sql`i.status <> 'ActivationFailed' and (i.status <> 'Activating' or o.action = 'Modify')`;
-
 /** What matched customers hold, and what the contracts of the business system bill them for. */
 function comparison(resellerId: number) {
   const matched = sql`m.reseller_id = ${resellerId} and m.psa_id is not null and not m.ignored`;
@@ -228,9 +225,8 @@ function comparison(resellerId: number) {
       from customer
       join service_instances i on i.customer_id = customer.id
       join products p using (service_id, sub_id)
-      left join orders o on o.id = i.order_id
       left join psa_matches m on m.kind = 'services' and ${matched} and m.own_id = p.service_id || '-' || p.sub_id
-      where i.status not in ('Deleted', 'Upgraded') and ${isRunning}
+      where ${isHeld('i')} and i.was_active
       group by 1, 2
     ), theirs as (
       select customer.id as customer_id, l.service, coalesce(r.name, l.service) as name,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { insertSignatures } from '../agreements/seed.ts';
 import { insertMonthlyFigures } from '../customers/seed.ts';
 import { phasesOf } from '../jobs/phases.ts';
+import { insertPastOrders, isUnsettled } from '../orders/past-orders.ts';
 import type { Write } from '../tables.ts';
 import { insertAccount, insertReseller, resellerRights } from './accounts.ts';
 
@@ -58,6 +59,7 @@ export async function insertLargeReseller(
     from customers c, generate_series(1, c.services) s where c.reseller_id = ${reseller}
     order by c.organisation_id, s`.execute(trx);
   await startChanges(trx, reseller, now);
+  await insertPastOrders(trx, sql`${isUnsettled} and i.reseller_id = ${reseller}`);
   await sql`
     insert into users (customer_id, first_name, last_name, display_name, email, type, created)
     select c.id, 'Member', u::text, 'Member ' || u, 'member' || u || '@' || c.domain,

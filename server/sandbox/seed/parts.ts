@@ -6,6 +6,7 @@ import { insertLinks } from '../links/seed.ts';
 import { insertMail, insertManyMailboxes } from '../mail/seed.ts';
 import { openSecureUpgrade } from '../marketplace/seed.ts';
 import { insertProductAnnouncements } from '../notifications/seed.ts';
+import { insertPastOrders, isUnsettled } from '../orders/past-orders.ts';
 import { insertOrders } from '../orders/seed.ts';
 import { insertPayments } from '../payments/seed.ts';
 import { insertPolicies } from '../policies/seed.ts';
@@ -79,6 +80,8 @@ export const parts: readonly Part[] = [
   { name: 'secure upgrade', insert: openSecureUpgrade },
   { name: 'payment methods', insert: (trx, { now }) => insertPayments(trx, now) },
   { name: 'orders', insert: insertOrders },
+  // Of databases that were filled before their orders stood in the list.
+  { name: 'orders that are not settled', insert: trx => insertPastOrders(trx, isUnsettled) },
   { name: 'bundles', insert: insertBundles },
   ...resellers.map(({ id }): Part => ({ name: `signatures ${id}`, insert: trx => insertSignatures(trx, id) })),
   {

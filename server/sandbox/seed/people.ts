@@ -11,6 +11,9 @@ const known: Readonly<Record<string, readonly Person[]>> = {
   ],
 };
 
+/** Mailboxes of named users, who are put in later: there is a licence for each from the start. */
+const comingLater: Readonly<Record<string, number>> = { Contoso: 1 };
+
 const perUser: Readonly<Record<string, string>> = {
   'Email Security': 'Standard filter',
   'Cloud Backup': 'Last backup this morning',
@@ -18,6 +21,11 @@ const perUser: Readonly<Record<string, string>> = {
   'Phishing Protection': 'On',
   'Mail Archive': 'Kept for 7 years',
 };
+
+type Made = { readonly created: Date | string };
+
+const later = (one: Made, other: Made): Date =>
+  new Date(Math.max(Number(new Date(one.created)), Number(new Date(other.created))));
 
 /** Makes the users of a seeded customer and their services; with Hosted Exchange most of them have a mailbox. */
 export function makePeople(
@@ -56,22 +64,24 @@ export function makePeople(
     };
     users.push(user);
     if (exchange && hasMailbox) {
-      const detail = `${(used / 1024).toFixed(1)} GB of ${quota / 1024} GB`;
-      userServices.push({ user_id: user.id, instance_id: exchange.id, detail });
+      userServices.push({ user_id: user.id, instance_id: exchange.id, detail: '', since: later(exchange, user) });
     }
-    for (const { id, name, status, quantity } of instances) {
+    for (const { id, name, status, quantity, created } of instances) {
       const detail = status === 'Active' ? perUser[name] : undefined;
       const isChosen = detail !== undefined && (isKnown || random.chance(0.7));
       const holders = userServices.filter(({ instance_id }) => instance_id === id).length;
       // As many as were bought, and no more.
       if (isChosen && holders < quantity) {
-        userServices.push({ user_id: user.id, instance_id: id, detail });
+        userServices.push({ user_id: user.id, instance_id: id, detail, since: later({ created }, user) });
       }
     }
   }
   const admin = users[0];
   if (admin) customer.contact_name = admin.display_name;
-  if (exchange) exchange.quantity = userServices.filter(({ instance_id }) => instance_id === exchange.id).length;
+  if (exchange) {
+    const mailboxes = userServices.filter(({ instance_id }) => instance_id === exchange.id).length;
+    exchange.quantity = mailboxes + (comingLater[customer.name] ?? 0);
+  }
   return { users, userServices };
 }
 

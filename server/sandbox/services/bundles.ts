@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { cents } from '../orders/price.ts';
 import type { Database } from '../tables.ts';
+import { isHeld } from './held.ts';
 
 type PartRow = {
   readonly Id: number;
@@ -34,7 +35,7 @@ export async function listBundles(db: Database, caller: Caller, key: string) {
     join bundle_parts part on part.bundle_id = b.id
     join products p on p.service_id = part.service_id and p.sub_id = part.sub_id
     left join customer_bundle_parts own on own.customer_bundle_id = held.id and own.position = part.position
-    left join service_instances i on i.id = own.instance_id and i.status not in ('Deleted', 'Upgraded')
+    left join service_instances i on i.id = own.instance_id and ${isHeld('i')}
     where held.customer_id = ${customerId}
     order by held.sold desc, held.id, part.position`.execute(db);
   const { currency: Currency } = caller;

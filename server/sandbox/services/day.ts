@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { findAccountManager } from '../customers/account-manager.ts';
 import { type Event, recordActivity } from '../customers/activity.ts';
 import { chanceOf, type Day, timeOf } from '../days.ts';
+import { insertPastOrders } from '../orders/past-orders.ts';
 import type { Write } from '../tables.ts';
 import { endings } from './endings.ts';
+import { isHeld } from './held.ts';
 import { endChange } from './lifecycle.ts';
+import { monthsOfTerm, nextEndOfTerm } from './term.ts';
 
 /** Days after which somebody retries what failed. */
 const daysUntilRetry = 8;
@@ -145,6 +148,7 @@ async function orderService(
   await recordAsked(trx, buyer, at, { action: 'Service ordered', target: service, after: `${quantity} in total` });
   const reason = status === 'Active' ? null : (model.activation_failure ?? 'What the order names does not answer.');
   await endChange(trx, { ...buyer, id, service }, endings[status]!, status, reason, new Date(at.getTime() + 240_000));
+  await insertPastOrders(trx, sql`i.id = ${id}`);
 }
 
 async function pickBuyer(trx: Write, { reseller_id, service_id }: Service, day: Day): Promise<Customer | undefined> {
@@ -161,7 +165,7 @@ async function pickBuyer(trx: Write, { reseller_id, service_id }: Service, day: 
             .select('i.id')
             .whereRef('i.customer_id', '=', 'c.id')
             .where('i.service_id', '=', service_id)
-            .where('i.status', 'not in', ['Deleted', 'Upgraded']),
+            .where(isHeld('i')),
         ),
       ),
     )
@@ -178,7 +182,9 @@ async function retryServices(trx: Write, reseller: number, day: Day): Promise<vo
   const failed = await joinNames(trx, day)
     .where('i.reseller_id', '=', reseller)
     .where('i.status', '=', 'ActivationFailed')
-    .where('i.order_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('jobs as j').select('j.id').whereRef('j.instance_id', '=', 'i.id'))),
+    )
     .where('i.created', '<', new Date(day.start.getTime() - daysUntilRetry * 86_400_000))
     .where('i.created', '>', sql<Date>`(select value::timestamptz from settings where name = 'seeded')`)
     .orderBy('i.id')
@@ -190,8 +196,11 @@ async function retryServices(trx: Write, reseller: number, day: Day): Promise<vo
     const states = { before: 'Activation failed', after: 'Activating' };
     await recordAsked(trx, held, at, { action: 'Service retried', target: held.service, ...states });
     await endChange(trx, held, endings.Active!, 'Active', null, at);
+    await trx.updateTable('orders').set({ status: 'Done' }).where('instance_id', '=', held.id).execute();
   }
 }
+
+const justBefore = (moment: Date) => new Date(moment.getTime() - 1);
 
 /** A term of whole years that is over on this day goes on for another one. */
 async function renewServices(trx: Write, reseller: number, day: Day): Promise<void> {
@@ -202,9 +211,7 @@ async function renewServices(trx: Write, reseller: number, day: Day): Promise<vo
     .where('i.created', '<', day.start)
     .where('i.term_id', 'in', ['annual', 'triennial'])
     .where(
-      sql<boolean>`to_char(coalesce(i.term_started, i.created) at time zone 'UTC', 'MM-DD') = ${day.date.slice(5)}
-      and (extract(year from ${day.date}::date) - extract(year from coalesce(i.term_started, i.created)))::int
-        % case i.term_id when 'annual' then 1 else 3 end = 0`,
+      sql<boolean>`(${nextEndOfTerm(monthsOfTerm, justBefore(day.start))} at time zone 'UTC')::date = ${day.date}::date`,
     )
     .orderBy('i.id')
     .execute();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { anyOf, permission } from '../auth/needs.ts';
 import { activityItem } from '../customers/shapes.ts';
@@ -7,6 +8,8 @@ import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, object, pageQuery, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
+import { isHeld } from './held.ts';
+import { detailOfUse, isOfUser } from './holders.ts';
 import { listOwnActivity } from './own-activity.ts';
 
 const ownService = {
@@ -53,7 +56,9 @@ export function addEndUserRoutes(app: App, { db }: Parts): void {
     async ({ signedIn, params }) => {
       const found = await selectOwnServices(db, userIdOf(signedIn))
         .where('i.id', '=', idOf(params.instanceId))
-        .select(['p.offer', 'i.created as Created', 'i.last_change as LastChange'])
+        .select(sql<Date>`greatest(i.last_change, held.since)`.as('LastChange'))
+        .select('p.offer')
+        .select(sql<Date>`coalesce(held.since, i.created)`.as('Created'))
         .executeTakeFirst();
       if (found === undefined) throw notFound();
       const { offer, ...service } = found;
@@ -87,13 +92,16 @@ function userIdOf({ userId }: Caller): number {
 
 function selectOwnServices(db: Database, userId: number) {
   return db
-    .selectFrom('user_services as held')
-    .innerJoin('service_instances as i', 'i.id', 'held.instance_id')
+    .selectFrom('service_instances as i')
+    .leftJoin('user_services as held', join =>
+      join.onRef('held.instance_id', '=', 'i.id').on('held.user_id', '=', userId),
+    )
     .innerJoin('products as p', join =>
       join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
     )
-    .where('held.user_id', '=', userId)
-    .where('i.status', 'not in', ['Deleted', 'Upgraded'])
+    .innerJoin('users as u', join => join.on('u.id', '=', userId))
+    .where(isOfUser(sql`${userId}`))
+    .where(isHeld('i'))
     .select([
       'i.id as Id',
       'i.service_id as ServiceId',
@@ -101,7 +109,7 @@ function selectOwnServices(db: Database, userId: number) {
       'p.icon as Icon',
       'i.status as Status',
       'i.status_group as StatusGroup',
-      'held.detail as Detail',
+      detailOfUse.as('Detail'),
     ]);
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { cents } from '../orders/price.ts';
 import type { Database } from '../tables.ts';
+import { isHeld } from './held.ts';
 
 /** What services are grouped by: the service groups of the catalogue, and `other` for products without any. */
 export const groupNames = [...Object.keys(serviceGroups), 'other'];
@@ -27,7 +28,7 @@ export async function readServiceGroups(db: Database, caller: Caller, key: strin
     .selectFrom('service_instances')
     .select(['service_id', 'sub_id', 'monthly_charge'])
     .where('customer_id', '=', await customerIdOf(db, caller, key))
-    .where('status', 'not in', ['Deleted', 'Upgraded'])
+    .where(isHeld('service_instances'))
     .execute();
   const Items = groupNames.flatMap(Group => {
     const own = held.filter(({ service_id, sub_id }) => (groups.get(keyOf(service_id, sub_id)) ?? 'other') === Group);

@@ -1,4 +1,31 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Write } from '../tables.ts';
+
+const hostedExchange = 1;
+
+/** Writes megabytes as screens do: "640 MB", "12 GB", "12.3 GB". */
+const inWords = (megabytes: RawBuilder<unknown>) => sql`case when ${megabytes} < 1024 then ${megabytes} || ' MB'
+  else trim_scale(round(${megabytes} / 1024.0, 1)) || ' GB' end`;
+
+/**
+ * Builds SQL that is true of a service `i` that a user has: one that was ordered for the user, who may not have it yet,
+ * or one that the user shares. `user` is the id of the user.
+ */
+export const isOfUser = (user: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(i.user_id = ${user} or exists (
+    select from user_services share where share.user_id = ${user} and share.instance_id = i.id))`;
+
+/** SQL for what one of the quantity of a service `i` costs per month: nothing where the service is not charged. */
+export const unitCharge: RawBuilder<number> = sql<number>`case when i.monthly_charge > 0 then i.monthly_price else 0 end`;
+
+/**
+ * SQL for what a user has of a service, in words: of a mailbox what is used of it, else what is stored. It reads the rows
+ * `i` of the service, `u` of the user and `held` of `user_services`, which may be missing.
+ */
+export const detailOfUse: RawBuilder<string> = sql<string>`case
+  when i.service_id = ${hostedExchange} and u.mailbox_address is not null
+    then ${inWords(sql`u.mailbox_used_mb`)} || ' of ' || ${inWords(sql`u.mailbox_quota_mb`)}
+  else coalesce(held.detail, '') end`;
 
 /**
  * Lists the ids of the users who have a service personally, and of the user for whom it was ordered, who may not have

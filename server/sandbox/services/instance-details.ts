@@ -3,16 +3,18 @@ import { type Paging, pageOfActivity } from '../customers/read.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import type { Database } from '../tables.ts';
+import { detailOfUse } from './holders.ts';
 
 /** Lists a page of the users who have a service personally, by name. */
 export async function listInstanceUsers(db: Database, instanceId: string, { page, pageSize }: Paging) {
   const found = db
     .selectFrom('user_services as held')
     .innerJoin('users as u', 'u.id', 'held.user_id')
+    .innerJoin('service_instances as i', 'i.id', 'held.instance_id')
     .where('held.instance_id', '=', idOf(instanceId));
   const Items = await found
     .select(['u.id as UserId', 'u.display_name as DisplayName', 'u.email as Email', 'u.status as Status'])
-    .select(['held.detail as Detail', 'u.last_sign_in as LastSignIn'])
+    .select([detailOfUse.as('Detail'), 'u.last_sign_in as LastSignIn'])
     .orderBy('u.display_name')
     .orderBy('u.id')
     .limit(pageSize)

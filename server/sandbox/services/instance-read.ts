@@ -14,7 +14,7 @@ import { isBeingReplaced } from '../orders/subject.ts';
 import type { Database } from '../tables.ts';
 import { readMetered } from '../usage/metered.ts';
 import type { InstanceStatus } from './tables.ts';
-import { endOfTerm, monthsLeft } from './term.ts';
+import { lastDayBefore, monthsLeft, monthsOfTerm, nextEndOfTerm } from './term.ts';
 
 /** The product whose use is metered. */
 const cloudPlatform = 6;
@@ -57,6 +57,7 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
     .selectAll('i')
     .select(['p.name', 'p.icon', 'p.offer', 'c.name as customer', 'c.organisation_id', 'c.suspended'])
     .select(['u.display_name as user', 'o.fields as order_fields'])
+    .select(nextEndOfTerm(monthsOfTerm, now).as('term_ends'))
     .select(['o.quantity as ordered_quantity', 'o.ordered_by', 'o.created as ordered'])
     .select(({ selectFrom }) =>
       selectFrom('user_services as held')
@@ -146,32 +147,36 @@ type Held = {
   readonly sub_id: number;
   readonly status: InstanceStatus;
   readonly was_active: boolean;
-  readonly created: Date;
   readonly term_id: string | null;
-  readonly term_started: Date | null;
+  readonly term_ends: Date | null;
   readonly billing_id: string | null;
   readonly monthly_charge: number;
 };
 
 /**
- * Describes the term: its name, when it ends, whether another one follows by itself, and what is still to be charged
- * for it, which is nothing where it was paid at once. What was bought once, ended or never worked has no end.
+ * Describes the term: its name, its last day, after which another one follows by itself, and what is still to be charged for
+ * it, which is nothing where it was paid at once. What was bought once, ended or never worked has no end.
  */
 function describeTerm(held: Held, now: Date) {
-  const { offer, status, term_id, term_started, created } = held;
+  const { offer, status, term_id, term_ends } = held;
   const term = offer.Terms.find(({ Id }) => Id === term_id) ?? offer.Terms[0];
   const isBoughtOnce = findCode(held.service_id, held.sub_id)?.chargingModel === 'OneTime';
   const isOver = status === 'Deleted' || status === 'Upgraded' || status === 'Deleting';
-  if (term === undefined || isBoughtOnce || isOver || (status === 'ActivationFailed' && !held.was_active)) {
+  if (
+    term === undefined ||
+    isBoughtOnce ||
+    isOver ||
+    (status === 'ActivationFailed' && !held.was_active) ||
+    term_ends === null
+  ) {
     return { Term: term?.Name ?? null, TermMonths: null, TermEnds: null, LeftOfTerm: null };
   }
-  const ends = endOfTerm(term_started ?? created, term, now);
   const isCommitted = term.Months > 1 && held.billing_id !== 'upfront';
   return {
     Term: term.Name,
     TermMonths: term.Months,
-    TermEnds: ends,
-    LeftOfTerm: isCommitted ? cents(held.monthly_charge * monthsLeft(ends, now)) : null,
+    TermEnds: lastDayBefore(term_ends),
+    LeftOfTerm: isCommitted ? cents(held.monthly_charge * monthsLeft(term_ends, now)) : null,
   };
 }
 

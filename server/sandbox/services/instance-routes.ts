@@ -42,7 +42,7 @@ const instance = object({
   TermId: orNull(string),
   Term: orNull(string),
   TermMonths: orNull(integer),
-  TermEnds: { ...orNull(date), description: 'When the term ends and the next one begins by itself.' },
+  TermEnds: { ...orNull(date), description: 'Last day of the term; the next one begins by itself.' },
   LeftOfTerm: orNull(money),
   BillingId: orNull(string),
   Billing: orNull(string),

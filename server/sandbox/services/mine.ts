@@ -5,6 +5,7 @@ import { idOf } from '../http/ids.ts';
 import { keyOf, visibleProducts } from '../marketplace/products.ts';
 import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
+import { isHeld } from './held.ts';
 
 export type MineQuery = {
   readonly status?: string;
@@ -18,7 +19,7 @@ function held(db: Database, { customerId, resellerId }: Caller) {
   return db
     .selectFrom('service_instances as i')
     .where(on => (customerId === null ? on('i.reseller_id', '=', resellerId) : on('i.customer_id', '=', customerId)))
-    .where('i.status', 'not in', ['Deleted', 'Upgraded']);
+    .where(isHeld('i'));
 }
 
 /**

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import type { Database } from '../tables.ts';
+import { monthsOfTerm, nextEndOfTerm, ofTerm } from './term.ts';
 
 /** Days before a renewal until which it can be stopped. */
 const noticeDays = 7;
@@ -44,23 +45,15 @@ async function listRenewals(
 ): Promise<{ Items: (Renewal & { Currency: string })[]; Total: number }> {
   const { rows } = await sql<Renewal & { readonly total: number }>`
     with committed as (
-      select i.*, c.organisation_id, c.name as customer, p.name, p.icon,
-        term ->> 'Name' as term, (term ->> 'Months')::int as months
+      select i.*, c.organisation_id, c.name as customer, p.name, p.icon, ${ofTerm('Name')} as term,
+        ${monthsOfTerm} as months
       from service_instances i
       join customers c on c.id = i.customer_id
       join products p on p.service_id = i.service_id and p.sub_id = i.sub_id
-      join lateral jsonb_array_elements(p.offer -> 'Terms') term on term ->> 'Id' = i.term_id
       where ${whose} and i.status = 'Active' and i.term_id not in ('monthly', 'once')
         and not c.suspended
-    ), aged as (
-      select *, created at time zone 'UTC' as began,
-        age(${now}::timestamptz at time zone 'UTC', created at time zone 'UTC') as age
-      from committed where months > 1
     ), renewing as (
-      select *, (began + months * interval '1 month'
-        * (1 + floor((extract(year from age) * 12 + extract(month from age)) / months)::int)
-        ) at time zone 'UTC' as renews
-      from aged
+      select i.*, ${nextEndOfTerm(sql`months`, now)} as renews from committed i where months > 1
     )
     select id as "Id", organisation_id as "OrganisationId", customer as "CustomerName", name as "Name", icon as "Icon",
       term as "Term", renews as "RenewsOn", renews - ${noticeDays}::int * interval '1 day' as "StopUntil",

@@ -23,6 +23,8 @@ import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { listBundles } from './bundles.ts';
 import { groupNames, productsOfGroup, readServiceGroups } from './groups.ts';
+import { isHeld } from './held.ts';
+import { isOfUser, unitCharge } from './holders.ts';
 
 const serviceList = object({
   Items: list(
@@ -40,6 +42,7 @@ const serviceList = object({
       Reason: orNull(string),
       Quantity: integer,
       MonthlyPrice: money,
+      UnitCharge: { ...money, description: 'What one of the quantity costs per month.' },
       Currency: string,
       Created: date,
       LastChange: date,
@@ -86,7 +89,7 @@ const listQuery = pageQuery(
     type: { enum: ['all', ...serviceTypes], default: 'all' },
     search: { ...text(200), default: '' },
     products: { ...text(400), pattern: '^[\\d,-]+$', description: 'Keys of products, as in "6-1,6-6".' },
-    user: { ...text(120), description: 'Id or email address of the user whose own they are.' },
+    user: { ...text(120), description: 'Id or email address of a user who has them, alone or with others.' },
   },
   1000,
 );
@@ -149,7 +152,7 @@ async function listServices(db: Database, caller: Caller, key: string, query: Li
       join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
     )
     .where('i.customer_id', '=', customerId)
-    .where('i.status', 'not in', ['Deleted', 'Upgraded'])
+    .where(isHeld('i'))
     .$if(type !== 'all', found => found.where('p.type', '=', type as ServiceType))
     .$if(group !== undefined, found =>
       found.where(sql`concat(p.service_id, '-', p.sub_id)`, 'in', productsOfGroup(group!)),
@@ -159,9 +162,11 @@ async function listServices(db: Database, caller: Caller, key: string, query: Li
     )
     .$if(user !== undefined, found =>
       found.where(({ selectFrom }) =>
-        selectFrom('users as owner')
-          .whereRef('owner.id', '=', 'i.user_id')
-          .select(sql<boolean>`${user} in (owner.id::text, owner.email)`.as('isTheirs')),
+        selectFrom('users as holder')
+          .whereRef('holder.customer_id', '=', 'i.customer_id')
+          .where(sql<boolean>`lower(${user}) in (holder.id::text, lower(holder.email))`)
+          .where(isOfUser(sql`holder.id`))
+          .select(sql<boolean>`true`.as('isTheirs')),
       ),
     )
     .$if(search !== '', found => found.where(sql`lower(p.name)`, 'like', containing(search)));
@@ -184,6 +189,7 @@ async function listServices(db: Database, caller: Caller, key: string, query: Li
       'i.monthly_charge as MonthlyPrice',
       'i.created as Created',
       'i.last_change as LastChange',
+      unitCharge.as('UnitCharge'),
     ])
     .orderBy('p.name')
     .orderBy('i.id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Write } from '../tables.ts';
+import { isHeld } from './held.ts';
 
 /** What is sold as a bundle, with the products in it. */
 const bundles = [
@@ -32,7 +33,7 @@ export async function insertBundles(trx: Write): Promise<void> {
       select part.bundle_id, part.position, i.customer_id, min(i.id) as instance_id, min(i.created) as created
       from bundle_parts part
       join service_instances i on i.service_id = part.service_id and i.sub_id = part.sub_id
-      where i.reseller_id = 1001 and i.status not in ('Deleted', 'Upgraded') and i.user_id is null
+      where i.reseller_id = 1001 and ${isHeld('i')} and i.user_id is null
         and not exists (select from customer_bundles)
       group by part.bundle_id, part.position, i.customer_id),
     sold as (

@@ -16,7 +16,7 @@ export interface ServicesTables {
   bundle_parts: { bundle_id: number; position: number; service_id: number; sub_id: number };
   customer_bundles: { id: Generated<number>; customer_id: string; bundle_id: number; sold: Date };
   customer_bundle_parts: { customer_bundle_id: number; position: number; instance_id: number | null };
-  user_services: { user_id: number; instance_id: number; detail: string };
+  user_services: { user_id: number; instance_id: number; detail: string; since: Date };
 }
 
 type InstanceTable = {
@@ -35,8 +35,10 @@ type InstanceTable = {
   last_change: Date;
   term_id: string | null;
   billing_id: string | null;
-  /** When its term began; null: when it was ordered. */
+  /** When it was changed to another term; null: it has the term that it was ordered for. */
   term_started: Generated<Date | null>;
+  /** When its term began. */
+  term_began: GeneratedAlways<Date>;
   fields: ColumnType<FieldValues, string | undefined, string>;
   order_id: number | null;
   replaces: number | null;

@@ -1,12 +1,38 @@
-import type { Term } from '../marketplace/offer.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../tables.ts';
 
-/** Gives the next end of a term after `now`, for a term that began at `started` and renews each time it ends. */
-export function endOfTerm(started: Date, { Months }: Pick<Term, 'Months'>, now: Date): Date {
-  const elapsed = (now.getUTCFullYear() - started.getUTCFullYear()) * 12 + now.getUTCMonth() - started.getUTCMonth();
-  const terms = Math.max(1, Math.floor(elapsed / Months));
-  const end = addMonths(started, terms * Months);
-  return end > now ? end : addMonths(started, (terms + 1) * Months);
+/**
+ * Builds SQL for a property of the term of a service, as text: of the terms that its product `p` is offered with, the
+ * one that the service `i` is ordered for, or the first; null where the product has none.
+ */
+export const ofTerm = (property: 'Name' | 'Months'): RawBuilder<string | null> => sql`(
+  select term ->> ${sql.lit(property)}
+  from jsonb_array_elements(p.offer -> 'Terms') with ordinality as offered (term, place)
+  order by (term ->> 'Id' = i.term_id) desc nulls last, place limit 1)`;
+
+/** SQL for the months of that term. */
+export const monthsOfTerm: RawBuilder<number | null> = sql`${ofTerm('Months')}::int`;
+
+/** Builds SQL for when the term of a service `i` ends next, and another one begins: the first end after `now`. */
+export const nextEndOfTerm = (months: RawBuilder<unknown>, now: Date): RawBuilder<Date> =>
+  sql<Date>`end_of_term(i.term_began, ${months}, ${now}::timestamptz)`;
+
+/** Reads when the term of a service ends next. */
+export async function readEndOfTerm(db: Database, instanceId: number, now: Date): Promise<Date> {
+  const { ends } = await db
+    .selectFrom('service_instances as i')
+    .innerJoin('products as p', join =>
+      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
+    )
+    .where('i.id', '=', instanceId)
+    .select(nextEndOfTerm(monthsOfTerm, now).as('ends'))
+    .executeTakeFirstOrThrow();
+  return ends;
 }
+
+/** Gives the last day (UTC) of a term, of the moment at which the next one begins. */
+export const lastDayBefore = (next: Date): Date =>
+  new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth(), next.getUTCDate() - 1));
 
 /** Gives how many months are still to be charged until the end of the term, the present one not counted. */
 export function monthsLeft(end: Date, now: Date): number {
@@ -14,8 +40,8 @@ export function monthsLeft(end: Date, now: Date): number {
   return addMonths(end, -months) > now ? months : Math.max(0, months - 1);
 }
 
-/** The same day of another month, or its last one: 31 January and a month is 28 February. */
-function addMonths(date: Date, months: number): Date {
+/** Gives the same day of another month, or its last one: 31 January and a month is 28 February. */
+export function addMonths(date: Date, months: number): Date {
   const moved = new Date(date);
   moved.setUTCDate(1);
   moved.setUTCMonth(moved.getUTCMonth() + months);

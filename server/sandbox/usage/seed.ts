@@ -6,6 +6,7 @@ import { findCustomer } from '../customers/seed.ts';
 import { productNamed } from '../marketplace/seed.ts';
 import { dayMilliseconds } from '../seed/context.ts';
 import { createRandom, type Random } from '../seed/random.ts';
+import { isHeld } from '../services/held.ts';
 import type { Write } from '../tables.ts';
 import { addFile, replaceByStaged, type Staged, stageCharges } from './load.ts';
 
@@ -85,7 +86,7 @@ export async function insertPlatforms(trx: Write, now: Date): Promise<void> {
       .where('customer_id', '=', customer.id)
       .where('service_id', '=', service_id)
       .where('sub_id', '=', sub_id)
-      .where('status', 'not in', ['Deleted', 'Upgraded'])
+      .where(isHeld('service_instances'))
       .executeTakeFirst();
     if (held) continue;
     const created = new Date(now.getTime() - (days + 1) * dayMilliseconds);

@@ -5,15 +5,17 @@ import { refreshCustomer } from '../customers/refresh.ts';
 import { date, email, filled, id, integer, list, money, object, orNull, phone, string, text } from '../http/schema.ts';
 import { lowered, type Resource, trimmed } from '../resource/declaration.ts';
 import { ofCustomer } from '../resource/owners.ts';
+import { isHeld } from '../services/held.ts';
+import { isOfUser, unitCharge } from '../services/holders.ts';
 import { addAccount, checkNewUser, displayNameAfter, removeAccounts, renameAccount } from './accounts.ts';
 import type { UserRow } from './tables.ts';
 
 const mailbox = object({ Address: string, QuotaMb: integer, UsedMb: integer });
 const mailboxOf = () => sql`case when mailbox_address is not null then json_build_object('Address', mailbox_address,
   'QuotaMb', mailbox_quota_mb, 'UsedMb', mailbox_used_mb) end`;
-/** Of the services that are the user's own and cost something. */
-const monthlyCost = () => sql`(select coalesce(sum(i.monthly_price), 0) from user_services held
-  join service_instances i on i.id = held.instance_id where held.user_id = users.id and i.monthly_charge > 0)`;
+/** One of each service that the user has. */
+const monthlyCost = () => sql`(select coalesce(sum(${unitCharge}), 0) from service_instances i
+  where i.customer_id = users.customer_id and ${isOfUser(sql`users.id`)} and ${isHeld('i')})`;
 
 /** The users of a customer. An end user reaches only the own one. */
 export const users: Resource<UserRow> = {

@@ -76,6 +76,7 @@ export async function insertNamedUser(trx: Write, named: NamedUser, now: Date, p
   const exchange = named.hasMailbox && (await findExchange(trx, customer.id));
   const display_name = `${first} ${last}`;
   const quota = 51_200;
+  const created = new Date(now.getTime() - 90 * dayMilliseconds);
   const { id: user_id } = await trx
     .insertInto('users')
     .values({
@@ -88,19 +89,14 @@ export async function insertNamedUser(trx: Write, named: NamedUser, now: Date, p
       type: 'endUserAdmin',
       ...(exchange && { mailbox_address: email, mailbox_quota_mb: quota, mailbox_used_mb: 12_288 }),
       groups: ['All staff'],
-      created: new Date(now.getTime() - 90 * dayMilliseconds),
+      created,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (exchange) {
-    const detail = `12.0 GB of ${quota / 1024} GB`;
-    await trx.insertInto('user_services').values({ user_id, instance_id: exchange.id, detail }).execute();
-    // A licence for each mailbox.
-    await trx
-      .updateTable('service_instances')
-      .set({ quantity: exchange.quantity + 1 })
-      .where('id', '=', exchange.id)
-      .execute();
+    const since = new Date(Math.max(Number(created), Number(exchange.created)));
+    await trx.insertInto('user_services').values({ user_id, instance_id: exchange.id, detail: '', since }).execute();
+    await addLicence(trx, exchange);
   }
   await refreshCustomer(trx, customer.id, customer.last_change);
   const { id } = await trx
@@ -124,10 +120,20 @@ export async function insertNamedUser(trx: Write, named: NamedUser, now: Date, p
   });
 }
 
+type Exchange = NonNullable<Awaited<ReturnType<typeof findExchange>>>;
+
+/** Raises a service for one user more, unless it has a licence left. */
+async function addLicence(trx: Write, { id, quantity }: Exchange): Promise<void> {
+  const users = trx.selectFrom('user_services').where('instance_id', '=', id);
+  const { used } = await users.select(({ fn }) => fn.countAll<number>().as('used')).executeTakeFirstOrThrow();
+  if (used <= quantity) return;
+  await trx.updateTable('service_instances').set({ quantity: used }).where('id', '=', id).execute();
+}
+
 function findExchange(trx: Write, customerId: string) {
   return trx
     .selectFrom('service_instances')
-    .select(['id', 'quantity'])
+    .select(['id', 'quantity', 'created'])
     .where('customer_id', '=', customerId)
     .where('service_id', '=', hostedExchange)
     .where('status', '=', 'Active')
