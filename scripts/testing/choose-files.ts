@@ -8,11 +8,12 @@ export type Tier = 'deep' | 'usual';
 /** What a file is named after in a run that takes it on the embedded database, beside PostgreSQL. */
 export const embedded = ' (embedded)';
 
-/** The contract of the store, and one story from the sandbox through the portal: what both databases must hold. */
+/**
+ * The contract of the store, and its upgrades: what both databases must hold. A sandbox on the embedded database is that of
+ * `test/sandbox/process.test.ts`.
+ */
 export const onBoth: readonly string[] = [
-  'test/routes/calls.test.ts',
   'test/store/drafts.test.ts',
-  'test/store/retention.test.ts',
   'test/store/store.test.ts',
   'test/store/upgrade.test.ts',
 ];
