@@ -10,7 +10,7 @@ const typing = 'input:not([type=checkbox]):not([type=radio]), select, textarea, 
 
 /**
  * Opens the command palette on Ctrl+K, Command+K or the event "palette", and the list of shortcuts on "?"; gives other
- * letters to the focused table row. `load` loads the code for these at first use. Gives the function that stops
+ * letters to the rows of the page. `load` loads the code for these at first use. Gives the function that stops
  * listening.
  */
 export function listenForKeys(portal: Portal, load: () => Promise<Keys>): () => void {
@@ -22,7 +22,7 @@ export function listenForKeys(portal: Portal, load: () => Promise<Keys>): () => 
     if (key === 'k' && isCommand && !event.shiftKey) {
       event.preventDefault();
       open();
-    } else if (!isCommand && /^[?jkmx]$/.test(key) && !(event.target as Element).closest(typing))
+    } else if (!isCommand && /^[?ajkmx]$/.test(key) && !(event.target as Element).closest(typing))
       void load().then(keys => keys.pressLetter(portal, key));
   };
   document.addEventListener('keydown', onKey);

@@ -58,6 +58,7 @@ function Palette({ portal, close }: { readonly portal: Portal; readonly close: (
   const list = useRef<HTMLDivElement>(null);
   const document = portal.navigation.get() ?? none;
   useStore(document.data, data => data.found);
+  const status = useStore(document.status, sources => sources.found);
   const words = typed.trim().toLowerCase();
   const matching = menus.map(group => ({
     ...group,
@@ -70,11 +71,15 @@ function Palette({ portal, close }: { readonly portal: Portal; readonly close: (
     ...matching,
   ].filter(({ items }) => items.length > 0);
   const all = groups.flatMap(({ items }) => items);
+  // Without lists of hits nothing is searched.
+  const isSearching = words !== '' && status !== undefined && (words !== searched || status.loading);
+  const said = isSearching ? 'palette.searching' : all.length === 0 ? 'palette.none' : 'palette.keys';
 
   useEffect(() => {
-    const timer = setTimeout(() => {
+    let timer = setTimeout(() => {
       document.state.set({ ...document.state.get(), search: words });
-      setSearched(words);
+      // By then the source says that it loads.
+      timer = setTimeout(() => setSearched(words));
     }, pause);
     return () => clearTimeout(timer);
   }, [document, words]);
@@ -155,7 +160,7 @@ function Palette({ portal, close }: { readonly portal: Portal; readonly close: (
           </div>
         )}
         <p className="quiet" role="status">
-          {all.length === 0 ? word('palette.none') : word('palette.keys')}
+          {(!isSearching && words !== '' && status?.failed) || word(said)}
         </p>
       </div>
     </Dialog>

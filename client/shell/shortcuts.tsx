@@ -15,6 +15,7 @@ const shortcuts = [
   ['K', 'keys.previous'],
   ['X', 'keys.select'],
   ['M', 'keys.menu'],
+  ['A', 'keys.actions'],
   ['?', 'keys.list'],
 ] as const;
 

@@ -32,7 +32,10 @@ export type IdentityProvider = {
    * Exchanges the code of a callback for the id token, whose issuer, audience, expiry, nonce, algorithm and signature
    * have been checked. `refused` is what the provider says instead. Throws as `begin`.
    */
-  finish(query: string, trip: RoundTrip): Promise<{ readonly idToken: string } | { readonly refused: string }>;
+  finish(
+    query: string,
+    trip: RoundTrip,
+  ): Promise<{ readonly idToken: string } | { readonly refused: string; readonly isDenied?: boolean }>;
   /**
    * Where the browser signs out of the provider and comes back to `returnTo`; undefined where it offers none. Without
    * the hint of an id token, as no token is ever in the browser: the provider may ask first (RP-Initiated Logout 1.0).
@@ -163,7 +166,7 @@ export function createIdentityProvider(settings: ProviderSettings, guard: Guard,
         return { idToken: tokens.id_token as string };
       } catch (error) {
         if (error instanceof oidc.AuthorizationResponseError)
-          return { refused: error.error_description ?? error.error };
+          return { refused: error.error_description ?? error.error, isDenied: error.error === 'access_denied' };
         throw asPortalError(error);
       }
     },

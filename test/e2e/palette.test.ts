@@ -36,6 +36,27 @@ test('the palette finds customers, users and services by group, its box stays wh
   await page.waitForURL('**/customers/customer/10001?tab=services');
 });
 
+test('while it searches it says so, and finds an invoice by its number and an administrator’s own people', async t => {
+  const page = await openPageAs(t, portal, reseller, '/billing/invoices');
+  const invoice = page.getByTestId('invoices-table').getByRole('rowheader').first();
+  const number = (await invoice.innerText()).split('\n')[0] as string;
+  await page.keyboard.press('Control+k');
+  await page.route('**/ui/data/search.find*', async route => {
+    await page.getByRole('status').getByText('Searching…').waitFor();
+    assert.equal(await page.getByText('Nothing matches').count(), 0);
+    await route.continue();
+  });
+  await words(page).fill(number);
+  await page.getByRole('group', { name: 'Invoices' }).getByRole('option', { name: number }).click();
+  await page.waitForURL(`**/invoice-detail/${number}`);
+
+  const admin = await openPageAs(t, portal, 'admin@contoso.test', '/customers/customer/10001');
+  await admin.getByRole('heading', { level: 1 }).waitFor();
+  await admin.keyboard.press('Control+k');
+  await words(admin).fill('una marsh');
+  await admin.getByRole('group', { name: 'Users' }).getByRole('option', { name: 'Una Marsh' }).waitFor();
+});
+
 test('what was opened last is offered first, and the action of a hit is done by the keys alone', async t => {
   const page = await openPageAs(t, portal, reseller, '/customers');
   await page.getByTestId('customers-table').waitFor();
@@ -65,11 +86,13 @@ test('Ctrl+K that is pressed before the page’s own code is there is not lost',
   await words(page).waitFor();
 });
 
-test('a question mark lists the shortcuts, letters work on the focused row, and can be switched off', async t => {
+test('a question mark lists the shortcuts, letters work on the rows, and can be switched off', async t => {
   const page = await openPageAs(t, portal, reseller, '/customers');
   const links = page.getByTestId('customers-table').getByRole('rowheader').getByRole('link');
   const hasFocus = (index: number) => links.nth(index).and(page.locator(':focus')).waitFor();
-  await links.first().focus();
+  await links.first().waitFor();
+  await page.keyboard.press('j');
+  await hasFocus(0);
   await page.keyboard.press('j');
   await hasFocus(1);
   await page.keyboard.press('j');
@@ -78,6 +101,8 @@ test('a question mark lists the shortcuts, letters work on the focused row, and 
   await hasFocus(1);
   await page.keyboard.press('x');
   await page.getByTestId('customers-table-select-row').nth(1).and(page.locator(':checked')).waitFor();
+  await page.keyboard.press('a');
+  await page.getByTestId('customers-table-bulk').getByRole('button').first().and(page.locator(':focus')).waitFor();
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await list.getByText('Next row').waitFor();

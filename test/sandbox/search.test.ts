@@ -56,3 +56,14 @@ test('signs that have a meaning for the database are signs like any other', asyn
     assert.deepEqual(Users, [], words);
   }
 });
+
+test('a number, or a part of it, finds invoices for whoever sees billing, and an administrator finds their own people', async () => {
+  const token = await sandbox.signIn('reseller@northwind.test');
+  const { body } = await sandbox.call(token, 'GET', '/billing/invoices?pageSize=1');
+  const [{ Id, ExternalInvoiceId }] = body.Result.Items;
+  for (const words of [Id, Id.toLowerCase(), ExternalInvoiceId])
+    assert.equal((await as('reseller@northwind.test', words)).Invoices[0]?.Id, Id, words);
+  assert.deepEqual((await as('rival@southridge.test', Id)).Invoices, []);
+  const own = await as('admin@contoso.test', 'una marsh');
+  assert.deepEqual([names(own.Users), own.Invoices], [['Una Marsh'], []]);
+});

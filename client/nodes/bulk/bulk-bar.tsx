@@ -1,10 +1,12 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { isMet } from '../../../shared/rules/condition.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
 import { drawNodes } from '../../runtime/children.tsx';
 import { useDocument } from '../../runtime/document-scope.tsx';
 import { setPlace } from '../../runtime/navigation.tsx';
 import { usePortalObject } from '../../runtime/portal.ts';
+import { withRow } from '../../runtime/scope.ts';
 import { toast } from '../../runtime/toasts.tsx';
 import { useSpeech } from '../../runtime/values.ts';
 import type { BulkBarProps } from '../table/lazy-work.ts';
@@ -26,6 +28,8 @@ export function BulkBar({ node, scope, selection, actions, total }: BulkBarProps
   const { size } = selection;
   const reachable = Math.min(total ?? 0, selectionLimit);
   const { chosenKeys } = node;
+  // An action that suits none of the rows would ask about none.
+  const fit = node.bulk?.filter(({ when }) => [...selection.values()].some(row => isMet(when, withRow(scope, row))));
   useLayoutEffect(() => {
     if (chosenKeys !== undefined) setPlace(portal, document, chosenKeys, [...selection.keys()].join(','));
   }, [portal, document, chosenKeys, selection]);
@@ -45,7 +49,7 @@ export function BulkBar({ node, scope, selection, actions, total }: BulkBarProps
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form. */}
       <div className="bulk" role="group" aria-label={word('bulk.actions')} data-testid={partId(node.testId, 'bulk')}>
         <span role="status">{word('bulk.selected', { count: size })}</span>
-        {node.bulk?.map(one => (
+        {fit?.map(one => (
           <button
             key={one.id}
             className="button button--quiet"

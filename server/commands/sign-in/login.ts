@@ -1,6 +1,7 @@
 import { PortalError } from '../../errors.ts';
 import { traceOf } from '../../operations/caller.ts';
 import { textOf } from '../../operations/text-of.ts';
+import { robotAfter } from '../../session/attempts.ts';
 import type { Command } from '../command.ts';
 import { beginSignOn } from './sign-on.ts';
 
@@ -25,7 +26,9 @@ export const authLogin: Command = {
         errors: { Username: [caller.access.serverText('error.USERNAME_INVALID')] },
       });
     }
-    const to = `/sign-in?${new URLSearchParams({ username })}`;
+    // Another browser failed before: this one is asked at once, and not after a right password.
+    const isRobotAsked = (await services.attempts.failures(username, caller.address)) >= robotAfter;
+    const to = `/sign-in?${new URLSearchParams({ username, ...(isRobotAsked && { robot: 'asked' }) })}`;
     const stage = await services.signInStages.open('password', { username });
     return { stage, envelope: { Succeed: true, effects: [{ do: 'navigate', to, keep: true }] } };
   },

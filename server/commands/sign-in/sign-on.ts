@@ -109,7 +109,11 @@ async function followAnswer(
   try {
     const answer = await services.identityProviders[connection]?.finish(query, trip);
     if (!answer) return await fail('SIGN_IN_ELSEWHERE');
-    if ('refused' in answer) return await refuse(answer.refused, 'refused by the provider');
+    if ('refused' in answer) {
+      // What the user cancels there is denied as what the provider refuses.
+      const isCancelled = answer.isDenied === true && popupFor(answer.refused) === 'sso-failed';
+      return isCancelled ? await fail('SIGN_ON_DENIED') : await refuse(answer.refused, 'refused by the provider');
+    }
     const { idToken } = answer;
     const opened = await services.accounts.signOn(grants[connection], idToken);
     if ('refused' in opened) {

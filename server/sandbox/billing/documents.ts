@@ -80,6 +80,8 @@ export type ListQuery = {
   readonly to?: string | undefined;
 };
 
+const lowered = (column: RawBuilder<unknown>) => sql`lower(${column} collate "und-x-icu") collate "C"`;
+
 /**
  * Finds a reseller's invoices or credit memos whose number, or a customer or service on them, contains a text. Two
  * queries, so that the names on them are read by the index that suits how many have the text.
@@ -87,7 +89,6 @@ export type ListQuery = {
 async function findNamed(db: Database, resellerId: number, kind: DocumentKind, search: string): Promise<number[]> {
   const text = containing(search);
   const documents = sql`select i.id from invoices i where i.reseller_id = ${resellerId} and i.kind = ${kind}`;
-  const lowered = (column: RawBuilder<unknown>) => sql`lower(${column} collate "und-x-icu") collate "C"`;
   const { rows } = await sql<{ id: number }>`
     ${documents} and (${lowered(idOfDocument('i'))} like ${text} or ${lowered(sql`i.external_id`)} like ${text})
     union
@@ -95,6 +96,17 @@ async function findNamed(db: Database, resellerId: number, kind: DocumentKind, s
     db,
   );
   return rows.map(({ id }) => id);
+}
+
+/** Finds a few of a reseller's invoices by a part of their number, here or at the billing platform; the newest first. */
+export async function findInvoices(db: Database, { resellerId }: Caller, words: string, limit: number, now: Date) {
+  const text = containing(words);
+  const { rows } = await sql<Pick<Head, 'Id' | 'Issued' | 'Status'>>`
+    select ${idOfDocument('i')} as "Id", i.issued::text as "Issued", ${statusOf(now)} as "Status"
+    from invoices i where i.reseller_id = ${resellerId} and i.kind = 'Invoice'
+      and (${lowered(idOfDocument('i'))} like ${text} or ${lowered(sql`i.external_id`)} like ${text})
+    order by i.issued desc, i.id desc limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Lists a page of a reseller's invoices or credit memos, the newest first, with sums of all that match. */

@@ -36,6 +36,17 @@ export async function readCustomer(db: Database, caller: Caller, key: string, no
       'c.post_code as PostCode',
       'c.account_manager as AccountManager',
     ])
+    // Every customer has one until it is closed.
+    .select(({ selectFrom, exists, not }) =>
+      not(
+        exists(
+          selectFrom('popup_records as r')
+            .whereRef('r.customer_id', '=', 'c.id')
+            .where('r.popup_id', '=', 'close-account-note')
+            .where(sql`r.values ->> 'Note'`, '=', ''),
+        ),
+      ).as('HasAccountNote'),
+    )
     .executeTakeFirst();
   if (row === undefined) throw notFound();
   return {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { readsCustomers } from '../auth/needs.ts';
+import { anyOf, readsCustomers } from '../auth/needs.ts';
+import { findInvoices } from '../billing/documents.ts';
+import { seesBilling } from '../billing/permit.ts';
 import { replies, succeed } from '../http/reply.ts';
-import { type App, id, integer, list, object, orNull, string, text } from '../http/schema.ts';
+import { type App, date, id, integer, list, object, orNull, string, text } from '../http/schema.ts';
 import { visibleProducts } from '../marketplace/products.ts';
 import { orderNumber } from '../orders/place.ts';
 import type { Parts } from '../parts.ts';
@@ -27,6 +29,7 @@ const hits = object({
       Name: string,
     }),
   ),
+  Invoices: list(object({ Id: id, Issued: date, Status: string })),
 });
 const query = {
   type: 'object',
@@ -35,20 +38,29 @@ const query = {
   properties: { words: text(200) },
 } as const;
 
-/** Adds the route that finds customers, users, products and orders by words; a few of each. */
-export function addSearchRoutes(app: App, { db }: Parts): void {
+/** Adds the route that finds customers, users, products, orders and invoices by words; a few of each. */
+export function addSearchRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/search',
     {
-      config: { needs: readsCustomers },
+      config: { needs: anyOf(readsCustomers, seesBilling) },
       schema: { tags: ['customers'], querystring: query, response: replies(hits) },
     },
-    async ({ signedIn, query: { words } }) => succeed(await search(db, signedIn, words.trim())),
+    async ({ signedIn, query: { words } }) => {
+      const found = { Customers: [], Users: [], Services: [], Orders: [], Invoices: [] };
+      if (words.trim() === '') return succeed(found);
+      return succeed({
+        ...found,
+        ...(readsCustomers.isMet(signedIn, {}) && (await findAtCustomers(db, signedIn, words.trim()))),
+        ...(seesBilling.isMet(signedIn, {}) && {
+          Invoices: await findInvoices(db, signedIn, words.trim(), mostHits, now()),
+        }),
+      });
+    },
   );
 }
 
-async function search(db: Database, caller: Caller, words: string) {
-  if (words === '') return { Customers: [], Users: [], Services: [], Orders: [] };
+async function findAtCustomers(db: Database, caller: Caller, words: string) {
   const lowered = words.toLowerCase();
   return {
     Customers: (await suggestCustomers(db, caller, words)).slice(0, mostHits),

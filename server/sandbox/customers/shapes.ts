@@ -29,6 +29,7 @@ export const customerDetails = object({
   ...customer,
   MeteredLast7Days: orNull(money),
   HasUsage: { ...boolean, description: 'True where it has the cloud platform, by use.' },
+  HasAccountNote: { ...boolean, description: 'True until its account note is closed.' },
   Created: date,
   ContactName: string,
   ContactEmail: string,

@@ -40,6 +40,9 @@ export async function flagsOf(db: Database, accountId: number): Promise<Set<stri
   return new Set(rows.map(({ name }) => name));
 }
 
+/** Types of products that a euro reseller is not offered. */
+export const typesInPoundsOnly: ReadonlySet<string> = new Set(['security', 'backupContinuity']);
+
 /**
  * Lists the products that a caller may see, by name, with prices in its currency: none that is hidden or whose flag is
  * off, and for a euro reseller neither security nor backup (document 1, sections 2.5 and 2.6). Their upgrades are those
@@ -54,7 +57,7 @@ export async function visibleProducts(db: Database, { accountId, currency }: Buy
     const key = keyOf(row.service_id, row.sub_id);
     const code = codes.get(key);
     if (code === undefined || code.hidden || (code.feature !== null && !flags.has(code.feature))) return [];
-    if (isEuro && (row.type === 'security' || row.type === 'backupContinuity')) return [];
+    if (isEuro && typesInPoundsOnly.has(row.type)) return [];
     const product: Product = {
       ...code,
       key,

@@ -5,6 +5,7 @@ import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, date, id, list, object, params, string } from '../http/schema.ts';
+import { typesInPoundsOnly } from '../marketplace/products.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 
@@ -73,8 +74,14 @@ export function addAnnouncementRoutes(app: App, { db, now }: Parts): void {
   );
 }
 
-const addressedTo = (db: Database, { userType }: Caller) =>
-  db.selectFrom('product_announcements as a').where(sql`a.user_types`, '@>', sql`array[${userType}]`);
+/** Those for the caller's type, but for ones that lead to products which are not sold to it. */
+function addressedTo(db: Database, { userType, currency }: Caller) {
+  const leadsNowhere = [...typesInPoundsOnly].map(type => `/marketplace?type=${type}`);
+  return db
+    .selectFrom('product_announcements as a')
+    .where(sql`a.user_types`, '@>', sql`array[${userType}]`)
+    .$if(currency === 'EUR', query => query.where('a.button_route', 'not in', leadsNowhere));
+}
 
 /** @throws {CloudError} 404 for an announcement that is not for the caller */
 async function find(db: Database, caller: Caller, wanted: string) {
