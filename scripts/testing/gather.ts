@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { appendFileSync, closeSync, openSync } from 'node:fs';
 import * as runner from 'node:test';
+import { closeLasting } from '../../test/fixtures/lasting.ts';
 import { readProcessorTime } from './processor-time.ts';
 
 /** What the file that is being loaded has declared so far. */
@@ -71,7 +72,10 @@ export function runInTurn(files: readonly TestFile[]): void {
   // Whoever calls it, what is declared belongs to the root.
   const next = AsyncResource.bind(async (): Promise<void> => {
     const file = waiting.shift();
-    if (!file) return note();
+    if (!file) {
+      await closeLasting();
+      return note();
+    }
     if (!take(file)) return next();
     note(file.name);
     const own: (() => void)[] = [];

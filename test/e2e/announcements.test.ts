@@ -2,19 +2,18 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { asSubject } from '../fixtures/as-subject.ts';
-import { type PageOptions, withBrowser } from '../fixtures/browser.ts';
-import { unhurried, withBuiltPortal } from '../fixtures/built-portal.ts';
+import type { PageOptions } from '../fixtures/browser.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { addManyCustomers } from '../fixtures/many-customers.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
 const cloud = withSandbox({ phaseMilliseconds: 0 });
-const portal = withBuiltPortal(() => ({ ...unhurried, CLOUD_API_URL: cloud.url }));
-const browser = withBrowser();
+const portal = withPortalBefore(cloud);
 
 const open = (t: TestContext, username: string, path: string, options: PageOptions = {}) =>
-  openListeningPageAs(t, { browser, url: portal.url }, username, path, options);
+  openListeningPageAs(t, portal, username, path, options);
 const announcement = (page: Page) => page.getByTestId('announcement');
 
 test('an announcement is shown until it is put off, again after that, and never once its button says so', async t => {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axe, hasTestIds, withBrowser } from '../fixtures/browser.ts';
-import { withBuiltPortal } from '../fixtures/built-portal.ts';
+import { axe, hasTestIds } from '../fixtures/browser.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { addCustomer, openListeningPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 
 const cloud = withSandbox({ phaseMilliseconds: 0 });
-const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
-const browser = withBrowser();
+const portal = withPortalBefore(cloud);
 const reseller = 'reseller@northwind.test';
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -36,7 +35,7 @@ async function pressKey(page: Page, testId: string, key = 'Enter'): Promise<void
 for (const width of [1440, 390])
   test(`five chosen customers, of whom one holds it and one is suspended, are sold to by the keyboard at ${width} px`, async t => {
     const viewport = { width, height: 844 };
-    const page = await openListeningPageAs(t, { browser, url: portal.url }, reseller, '/customers/add', { viewport });
+    const page = await openListeningPageAs(t, portal, reseller, '/customers/add', { viewport });
     const { word, ids } = await addFive(page);
     await page.goto(`${portal.url}/customers?search=${encodeURIComponent(word)}`);
     for (const letter of ['a', 'b', 'c', 'd', 'e']) {
@@ -103,7 +102,7 @@ for (const width of [1440, 390])
   });
 
 test('the values of each customer are taken from a CSV file, which says what it could not use', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, reseller, '/customers/add');
+  const page = await openListeningPageAs(t, portal, reseller, '/customers/add');
   const word = uniqueName('Import');
   const ids = [await addCustomer(page, portal.url, `${word} a`), await addCustomer(page, portal.url, `${word}, b`)];
   await page.goto(`${portal.url}/services/3/1/add-to-many?customers=${ids.join(',')}`);
@@ -132,7 +131,7 @@ test('the values of each customer are taken from a CSV file, which says what it 
 });
 
 test('what failed for some customers is told apart, and tried again', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, reseller, '/customers/add');
+  const page = await openListeningPageAs(t, portal, reseller, '/customers/add');
   const word = uniqueName('Retry');
   const ids = [await addCustomer(page, portal.url, `${word} a`), await addCustomer(page, portal.url, `${word} b`)];
   await page.goto(`${portal.url}/services/5/1/add-to-many?customers=${ids.join(',')}`);
@@ -153,7 +152,7 @@ test('what failed for some customers is told apart, and tried again', async t =>
 });
 
 test('a product that nobody holds is added to several customers from its page and from the New menu', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, reseller, '/marketplace/2/1');
+  const page = await openListeningPageAs(t, portal, reseller, '/marketplace/2/1');
   await page.getByTestId('product-add').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Add to several customers' }).count(), 1, 'one door');
   await page.getByTestId('product-add-to-many').click();
@@ -166,7 +165,7 @@ test('a product that nobody holds is added to several customers from its page an
 });
 
 test('while the values of customers are typed, the price of each row and the sum follow', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, reseller, '/customers/add');
+  const page = await openListeningPageAs(t, portal, reseller, '/customers/add');
   const word = uniqueName('Totals');
   const ids = [await addCustomer(page, portal.url, `${word} a`), await addCustomer(page, portal.url, `${word} b`)];
   await page.goto(`${portal.url}/services/3/1/add-to-many?customers=${ids.join(',')}`);
@@ -191,7 +190,7 @@ test('while the values of customers are typed, the price of each row and the sum
 });
 
 test('a bulk order is taken back: the result tells of each customer what was cancelled', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, reseller, '/customers/add');
+  const page = await openListeningPageAs(t, portal, reseller, '/customers/add');
   const word = uniqueName('Undo');
   const ids = [await addCustomer(page, portal.url, `${word} a`), await addCustomer(page, portal.url, `${word} b`)];
   await page.goto(`${portal.url}/services/3/1/add-to-many?customers=${ids.join(',')}`);

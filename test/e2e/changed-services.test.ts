@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axe, hasTestIds, withBrowser } from '../fixtures/browser.ts';
-import { withBuiltPortal } from '../fixtures/built-portal.ts';
+import { axe, hasTestIds } from '../fixtures/browser.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
 const cloud = withSandbox({ phaseMilliseconds: 0 });
-const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
-const browser = withBrowser();
+const portal = withPortalBefore(cloud);
 const reseller = 'reseller@northwind.test';
 
 /** Orders a product for a customer, lets it become what it will, and opens the page of the service. */
@@ -24,7 +23,7 @@ async function openService(
   assert.ok(placed.body.Succeed, JSON.stringify(placed.body));
   await cloud.tickOnce();
   const path = `/customers/customer/${customer}/services/${placed.body.Result.InstanceId}`;
-  return openListeningPageAs(t, { browser, url: portal.url }, reseller, path);
+  return openListeningPageAs(t, portal, reseller, path);
 }
 
 test('an upgrade asks what it leads to, then what that asks, and is placed for the customer', async t => {

@@ -3,9 +3,8 @@ import { text as readText } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
-import { openBrowserPortal, withBrowserPortal } from '../fixtures/browser-portal.ts';
-import { unhurried } from '../fixtures/built-portal.ts';
 import { assertEvery } from '../fixtures/rows.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { accounts, signInContext } from '../fixtures/sign-in.ts';
 import {
   addCustomer,
@@ -14,12 +13,13 @@ import {
   openPageAs,
   uniqueName,
 } from '../fixtures/signed-in-page.ts';
-import { answer, cut, startUpstream } from '../fixtures/upstream.ts';
+import { answer, cut, withUpstream } from '../fixtures/upstream.ts';
 
 const reseller = 'reseller@northwind.test';
 
 // Of its own: its tests count the customers, and others add some.
-const portal = withBrowserPortal(unhurried);
+const upstream = withUpstream();
+const portal = withPortalBefore(upstream);
 
 const names = (page: Page) => page.getByTestId('customers-table').getByRole('rowheader').getByRole('link');
 const range = (page: Page, text: string | RegExp = /./) =>
@@ -146,22 +146,19 @@ test('a search without a match says so and is cleared with one press', async t =
 });
 
 test('a list that cannot be read says so and is read again on request', async t => {
-  const upstream = await startUpstream();
-  const own = await openBrowserPortal({ CLOUD_API_URL: upstream.url });
-  const page = await newPage(t, own.browser, { allow: [/status of (400|502|504)/] });
-  t.after(async () => {
-    await own.close();
-    await upstream.close();
+  const page = await newPage(t, portal.browser, { allow: [/status of (400|502|504)/] });
+  t.after(() => {
+    upstream.fault = undefined;
   });
-  await signInContext(page.context(), own.url, reseller);
+  await signInContext(page.context(), portal.url, reseller);
   upstream.fault = (request, response) =>
     /^\/api\/customers(\?|$)/.test(request.url ?? '') ? cut(request, response) : undefined;
-  await page.goto(`${own.url}/customers`);
+  await page.goto(`${portal.url}/customers`);
   await page.getByRole('alert').getByText('We cannot reach the cloud service right now.').waitFor();
   // What was only not reached a page reads again by itself, a refusal not: there the press decides.
   upstream.fault = answer('/api/customers', 400, 'application/json', '{"Succeed":false,"Error":"Closed today."}');
   // Once the page hears the server, it reads what it may have missed.
-  await openListeningPage(page, `${own.url}/customers`);
+  await openListeningPage(page, `${portal.url}/customers`);
   await page.getByRole('alert').getByText('Closed today.').waitFor();
   upstream.fault = undefined;
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
-import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { signInContext } from '../fixtures/sign-in.ts';
 import { addCustomer, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 import { result, withUpstream } from '../fixtures/upstream.ts';
@@ -11,7 +11,7 @@ import { result, withUpstream } from '../fixtures/upstream.ts';
 const reseller = 'reseller@northwind.test';
 
 const upstream = withUpstream();
-const portal = withBrowserPortal(() => ({ CLOUD_API_URL: upstream.url }));
+const portal = withPortalBefore(upstream);
 
 const mandatory = (page: Page) => page.getByText('This is a mandatory field');
 const writes = () => upstream.asked.filter(line => /^(POST|PUT|DELETE) \/api\/(popups|dynamicForm)/.test(line));

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { withBrowser } from '../fixtures/browser.ts';
-import { withBuiltPortal } from '../fixtures/built-portal.ts';
 import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
 const cloud = withSandbox({ phaseMilliseconds: 0 });
-const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
-const browser = withBrowser();
+const portal = withPortalBefore(cloud);
 
 async function newCount(): Promise<number> {
   const token = await cloud.signIn('reseller@northwind.test');
@@ -24,7 +22,7 @@ const bellSays = (page: Page, count: number): Promise<void> =>
 
 test('the notification of a failed activation says so by sign and word, leads to the service, and is read then', async t => {
   const start = '/customers/customer/10003/add-service/share-point';
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'reseller@northwind.test', start);
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', start);
   await page.getByTestId('order-details-Quantity').fill('13');
   await page.getByTestId('order-details-Domain').fill('contoso.test');
   await page.getByTestId('order-details-submit').click();
@@ -70,7 +68,7 @@ test('the notification of a failed activation says so by sign and word, leads to
 
 test('the page of notifications filters by state and category, and marks one or all as read', async t => {
   const path = '/notifications?status=all&category=danger';
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'engineer@northwind.test', path);
+  const page = await openListeningPageAs(t, portal, 'engineer@northwind.test', path);
   const table = page.getByTestId('notifications-table');
   await table.getByRole('rowheader').first().waitFor();
   const rows = await table.locator('tbody tr').allTextContents();
@@ -98,13 +96,7 @@ test('the page of notifications filters by state and category, and marks one or 
 
 test('on a phone every notification is read whole, however long it is, and links are large enough for a finger', async t => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const page = await openListeningPageAs(
-    t,
-    { browser, url: portal.url },
-    'reseller@northwind.test',
-    '/notifications?status=all',
-    phone,
-  );
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', '/notifications?status=all', phone);
   const titles = page.getByTestId('notifications-table').getByRole('rowheader').getByRole('link');
   await titles.nth(5).waitFor();
   const cut = await titles.evaluateAll(links =>

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { withBrowser } from '../fixtures/browser.ts';
-import { withBuiltPortal } from '../fixtures/built-portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { openListeningPage, openListeningPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 
 const cloud = withSandbox({ phaseMilliseconds: 0 });
-const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
-const browser = withBrowser();
+const portal = withPortalBefore(cloud);
 
 /** Does all that is under way, phase by phase. */
 const finishChanges = () => cloud.tickOnce();
@@ -34,7 +32,7 @@ async function checksFor(page: Page, customer: string, product: string): Promise
 const option = (page: Page, name: string) => page.getByRole('option', { name });
 
 test('a reseller sells the office suite to a new customer with agreements to sign, and sees it come alive', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers');
+  const page = await openListeningPageAs(t, portal, 'unsigned@millbrook.test', '/customers');
   const name = uniqueName('Hilltop');
   await page.getByTestId('menu-new').click();
   await page.getByTestId('new-product').click();
@@ -91,7 +89,7 @@ test('a reseller sells the office suite to a new customer with agreements to sig
 
 test('an activation that fails says why, is tried again and succeeds, without a reload', async t => {
   const start = '/customers/customer/10003/add-service/share-point';
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'reseller@northwind.test', start);
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', start);
   const customer = (await page.getByTestId('crumb-2').textContent()) ?? '';
   assert.ok(customer.length > 0);
   await namesItsCustomer(page, `Add Team Sites for ${customer}`, customer);
@@ -123,12 +121,14 @@ test('an activation that fails says why, is tried again and succeeds, without a 
 });
 
 test('an administrator of a customer adds a mailbox product for a user, by the keys alone', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'buyer@zephyrcycles.test', '/');
+  const page = await openListeningPageAs(t, portal, 'buyer@zephyrcycles.test', '/');
   await page.getByTestId('nav-users').click();
   const first = page.getByTestId('users-table').getByRole('rowheader').getByRole('link').first();
   const user = (await first.textContent()) ?? '';
   assert.ok(user.length > 0);
   await first.click();
+  // The page that was come to takes the focus first.
+  await page.getByRole('heading', { level: 1, name: user }).and(page.locator(':focus')).waitFor();
   await page.getByTestId('add-product').focus();
   await page.keyboard.press('Enter');
   const product = page.getByTestId('product-4-1');
@@ -153,24 +153,14 @@ test('an administrator of a customer adds a mailbox product for a user, by the k
 });
 
 test('an engineer without addProducts sees no door, in no menu and no palette; others find it in the header', async t => {
-  const engineer = await openListeningPageAs(
-    t,
-    { browser, url: portal.url },
-    'engineer@northwind.test',
-    '/customers/customer/10002',
-  );
+  const engineer = await openListeningPageAs(t, portal, 'engineer@northwind.test', '/customers/customer/10002');
   await engineer.getByTestId('latest-activity').waitFor();
   assert.equal(await engineer.getByTestId('add-product').count(), 0);
   await engineer.keyboard.press('Control+k');
   await engineer.getByTestId('palette-words').fill('product');
   await engineer.getByText('Nothing matches').waitFor();
 
-  const page = await openListeningPageAs(
-    t,
-    { browser, url: portal.url },
-    'reseller@northwind.test',
-    '/marketplace?type=security',
-  );
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', '/marketplace?type=security');
   // A card is one link; to the product, which is added from there.
   const first = page.getByTestId('products').getByRole('listitem').first();
   assert.deepEqual([await first.getByRole('link').count(), await first.getByRole('button').count()], [1, 0]);
@@ -198,7 +188,7 @@ test('an engineer without addProducts sees no door, in no menu and no palette; o
 });
 
 test('one product is added to many customers, each with values and a result of its own', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'reseller@northwind.test', '/services/9/1');
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', '/services/9/1');
   await page.getByTestId('add-to-many').click();
   // What is said at the head of a long form is seen by whoever pressed the button at its end.
   await page.getByTestId('bulk-customers-submit').click();
@@ -245,6 +235,8 @@ test('one product is added to many customers, each with values and a result of i
   assert.equal(await email(10001).getAttribute('aria-invalid'), 'true');
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
   await email(10001).fill('typed@contoso.test');
+  // Who holds it already is asked what the order is to become.
+  await page.getByTestId('bulk-details-values-10001-IfHeld').selectOption('Second');
 
   // Meanwhile one of them can have it no longer: it is left out, with the reason, and of no figure.
   const setSuspended = (suspended: boolean) =>
@@ -290,7 +282,7 @@ test('one product is added to many customers, each with values and a result of i
 });
 
 test('an order for many asks for the agreement first; who signs it comes back to the customers that were chosen', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers/add');
+  const page = await openListeningPageAs(t, portal, 'unsigned@millbrook.test', '/customers/add');
   const name = uniqueName('Weir');
   await page.getByTestId('customer-name').fill(name);
   await page.getByTestId('customer-domain').fill(`${name.toLowerCase().replaceAll(' ', '-')}.test`);

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, newPage, type PageOptions } from '../fixtures/browser.ts';
-import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { assertEvery } from '../fixtures/rows.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { accounts, signInAs, signInContext } from '../fixtures/sign-in.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
 type Role = keyof typeof accounts;
 
 // What the bell counts must not change while it is counted.
-const portal = withBrowserPortal({ SANDBOX_TICK_MS: '0' });
+const portal = withPortalBefore(withSandbox());
 
 async function open(t: TestContext, role: Role, address?: string, options?: PageOptions): Promise<Page> {
   const page = await newPage(t, portal.browser, options);

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { newPage } from '../fixtures/browser.ts';
-import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
 
 // Failed sign-ins count per account and address: no other file must share them.
-const portal = withBrowserPortal({ SANDBOX_TICK_MS: '0' });
+const portal = withPortalBefore(withSandbox());
 
 const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue' });
 const pathOf = (page: Page): string => new URL(page.url()).pathname;

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { withBrowser } from '../fixtures/browser.ts';
-import { withBuiltPortal } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { addCustomer, openListeningPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 import { tabTo } from '../fixtures/tab-to.ts';
 
 const cloud = withSandbox({ phaseMilliseconds: 0 });
-const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
-const browser = withBrowser();
+const portal = withPortalBefore(cloud);
 
 const missing = 'Draw or type your signature. Nothing is signed yet.';
 const signing = (id: number) => `/account-setting/service-agreements/sign?agreements=${id}`;
@@ -41,7 +39,7 @@ async function isRefused(page: Page): Promise<void> {
 }
 
 test('an agreement is not signed by an empty pad, by a dot, nor by what was cleared', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', signing(4));
+  const page = await openListeningPageAs(t, portal, 'unsigned@millbrook.test', signing(4));
   await page.getByLabel('I accept the Cloud platform agreement, version 1').check();
   assert.equal(await page.getByTestId('signatory').inputValue(), 'Mara Brook', 'the name is known');
   await isRefused(page);
@@ -59,7 +57,7 @@ test('an agreement is not signed by an empty pad, by a dot, nor by what was clea
 });
 
 test('two linked agreements are signed together in the middle of an order, by the keys alone, and the order is placed', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers');
+  const page = await openListeningPageAs(t, portal, 'unsigned@millbrook.test', '/customers');
   const name = uniqueName('Meadow');
   const customer = await addCustomer(page, portal.url, name);
   await page.goto(`${portal.url}/customers/customer/${customer}/cs/add-service/office-suite`);
@@ -117,7 +115,7 @@ test('two linked agreements are signed together in the middle of an order, by th
 });
 
 test('agreements to sign are shown in the product picker and in their list, which filters them and signs all at once', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers');
+  const page = await openListeningPageAs(t, portal, 'unsigned@millbrook.test', '/customers');
   await addCustomer(page, portal.url, uniqueName('Weir'));
   await page.getByTestId('add-product').click();
   await page.getByTestId('product-6-6').getByText('Agreement to sign').waitFor();

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axe, hasTestIds, withBrowser } from '../fixtures/browser.ts';
-import { withBuiltPortal } from '../fixtures/built-portal.ts';
+import { axe, hasTestIds } from '../fixtures/browser.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { tooWide } from '../fixtures/inspect.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { openListeningPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 import { tabTo } from '../fixtures/tab-to.ts';
 
 const cloud = withSandbox({ phaseMilliseconds: 0 });
-const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
-const browser = withBrowser();
+const portal = withPortalBefore(cloud);
 const reseller = 'reseller@northwind.test';
 
 type Twins = { readonly name: string; readonly domain: string; readonly right: string; readonly wrong: string };
@@ -53,7 +52,7 @@ const formOf = (page: Page, name: string) =>
 
 test('of two similarly named customers the right one is sold to with the mouse: their domains tell them apart', async t => {
   const twins = await addTwins();
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, reseller, '/dashboard');
+  const page = await openListeningPageAs(t, portal, reseller, '/dashboard');
   await page.getByTestId('menu-new').click();
   await page.getByTestId('new-product').click();
   await page.getByTestId('product-first-2-1').click();
@@ -78,7 +77,7 @@ test('of two similarly named customers the right one is sold to with the mouse: 
 
 test('the same is done by the keys alone', async t => {
   const twins = await addTwins();
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, reseller, '/dashboard');
+  const page = await openListeningPageAs(t, portal, reseller, '/dashboard');
   await page.getByTestId('attention').waitFor();
   await page.keyboard.press('Control+k');
   await page.getByTestId('palette-words').waitFor();
@@ -97,7 +96,7 @@ test('the same is done by the keys alone', async t => {
   await page.getByRole('option').filter({ hasText: 'Contoso' }).waitFor({ state: 'detached' });
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  assert.match((await second.getAttribute('class')) ?? '', /is-active/);
+  await second.and(page.locator('.is-active')).waitFor();
   await page.keyboard.press('Enter');
   await tabTo(page, 'continue-to-add');
   await page.keyboard.press('Enter');
@@ -114,7 +113,7 @@ test('the same is done by touch on a phone, where nothing is wider than the page
   const twins = await addTwins();
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const path = `/customers?search=${encodeURIComponent(twins.name.replace(/ Nurseries Ltd$/, ''))}`;
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, reseller, path, phone);
+  const page = await openListeningPageAs(t, portal, reseller, path, phone);
   const card = page.getByTestId('customers-table').getByRole('row').filter({ hasText: twins.domain });
   await card.getByRole('link', { name: twins.name, exact: true }).tap();
   await page.getByRole('heading', { level: 1, name: twins.name, exact: true }).waitFor();

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withBrowserPortal } from '../fixtures/browser-portal.ts';
-import { unhurried } from '../fixtures/built-portal.ts';
 import { boxes, names, openCustomers, part } from '../fixtures/customers-table.ts';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const reseller = 'reseller@northwind.test';
 const engineer = 'engineer@northwind.test';
 
 // Totals are compared from one page to the next: other files add customers meanwhile.
-const portal = withBrowserPortal(unhurried);
+const portal = withPortalBefore(withSandbox());
 
 test('the total is that of all rows that match, whatever page is shown', async t => {
   const page = await openPageAs(t, portal, reseller, '/customers?status=Suspended');

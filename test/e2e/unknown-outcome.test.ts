@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
-import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { addCustomer, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 import { withUpstream } from '../fixtures/upstream.ts';
 
@@ -12,7 +12,7 @@ const reseller = 'reseller@northwind.test';
 const allow = [/status of 50[0-9]/, /ERR_FAILED/];
 
 const upstream = withUpstream();
-const portal = withBrowserPortal(() => ({ CLOUD_API_URL: upstream.url }));
+const portal = withPortalBefore(upstream);
 afterEach(() => {
   upstream.withheld = undefined;
 });
@@ -52,8 +52,11 @@ test('a customer whose answer the cloud lost is not told as failed, can be looke
   assert.equal(await page.getByTestId('customer-name').inputValue(), name);
   upstream.withheld = undefined;
   await page.getByTestId('unknown-again').click();
-  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-  await page.getByText(`${name} was added`).waitFor();
+  // What is said goes by itself after a while.
+  await Promise.all([
+    page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),
+    page.getByText(`${name} was added`).waitFor(),
+  ]);
   assert.deepEqual([made() - before, await countNamed(page, name)], [2, 1]);
 });
 
