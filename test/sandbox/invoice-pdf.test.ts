@@ -16,3 +16,21 @@ test('an amount below zero is printed with a dash as wide as a digit, not with a
   assert.match(text, /–£1,234\.50/);
   assert.doesNotMatch(text, /-£/);
 });
+
+test('each page of a long invoice says which document it is, which page and of how many; days have their year', async () => {
+  const party = { Name: 'Northwind', Address: '1 Quay', TaxNumber: 'GB1' };
+  const day = '2024-09-06';
+  const head = {
+    ...{ Kind: 'Invoice', Id: 'FH-2004', Currency: 'GBP', Against: null, Lines: 90, Customers: 1 },
+    ...{ Issued: day, Period: day, PeriodEnd: day, Due: day },
+    ...{ Net: '90', Tax: '0', Gross: '90', Prepaid: '0', Paid: '0', Left: '90' },
+  };
+  const line = { CustomerName: 'Contoso', Service: 'Backup', Starts: day, Ends: '2024-09-17', Quantity: 1 };
+  const lines = Array.from({ length: 90 }, () => ({ ...line, UnitPrice: '1', TaxRate: 20, Amount: '1' }));
+  const customers = [{ Name: 'Contoso', Amount: '90' }];
+  const printed = { head, parties: { From: party, To: party }, taxes: [], customers, lines, payments: [] };
+  const { text } = readPdf(Buffer.from(await printDocument(printed as unknown as PrintedDocument)));
+  const said = [...text.matchAll(/Invoice FH-2004\. Page (\d) of (\d)/g)].map(([, page, count]) => `${page}/${count}`);
+  assert.deepEqual(said, ['1/3', '2/3', '3/3']);
+  assert.match(text, /06\/09\/2024 to 17\/09\/2024/);
+});

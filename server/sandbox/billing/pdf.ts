@@ -23,9 +23,9 @@ const margin = 50;
 const [regular, bold] = ['Helvetica', 'Helvetica-Bold'];
 /** Where each column begins, and how wide it is. */
 const places = [
-  [0, 215],
-  [215, 75],
-  [290, 45],
+  [0, 185],
+  [185, 115],
+  [300, 35],
   [335, 65],
   [400, 35],
   [435, 60],
@@ -48,7 +48,7 @@ export async function printDocument({
   const name = head.Kind === 'Invoice' ? 'Invoice' : 'Credit memo';
   const title = `${name} ${head.Id}`;
   const pdf = new PDFDocument({
-    ...{ size: 'A4', margin, pdfVersion: '1.7' },
+    ...{ size: 'A4', margin, pdfVersion: '1.7', bufferPages: true },
     ...{ tagged: true, lang: 'en-GB', displayTitle: true, info: { Title: title, Author: parties.From.Name } },
   });
   const root = pdf.struct('Document');
@@ -114,7 +114,7 @@ export async function printDocument({
       charges.addRow(
         [
           line.Service,
-          `${dayOf(line.Starts).slice(0, 5)} to ${dayOf(line.Ends).slice(0, 5)}`,
+          `${dayOf(line.Starts)} to ${dayOf(line.Ends)}`,
           String(line.Quantity),
           money(line.UnitPrice),
           rate(line.TaxRate),
@@ -166,8 +166,25 @@ export async function printDocument({
     made.end();
   }
   root.end();
+  numberPages(pdf, title);
   pdf.end();
   return await buffer(pdf);
+}
+
+/** Writes the document's name and "Page 2 of 5" below each page, outside of what a screen reader reads. */
+function numberPages(pdf: PDFKit.PDFDocument, title: string): void {
+  const { start, count } = pdf.bufferedPageRange();
+  for (let page = start; page < start + count; page++) {
+    pdf.switchToPage(page);
+    pdf.page.margins.bottom = 0;
+    pdf.markContent('Artifact', { type: 'Pagination' });
+    pdf
+      .font(regular, 8)
+      .text(`${title}. Page ${page - start + 1} of ${count}`, margin, pdf.page.height - margin / 2 - 8, {
+        ...{ width: 495, align: 'right', lineBreak: false },
+      });
+    pdf.endMarkedContent();
+  }
 }
 
 /** YYYY-MM-DD as 01/11/2026. */
