@@ -50,7 +50,7 @@ test('a bookkeeper finds what is owed, why it is more, which customer caused it,
 
   // Why it is more than last month, and which customer caused it.
   const why = page.getByTestId('why-more');
-  await why.getByText(/^Charges for .* differ from .* by .* before tax/).waitFor();
+  await why.getByText(/^Charges differ from those for .* by .* before tax/).waitFor();
   await page.getByTestId('changes-by').getByText('By customer').click();
   await page.getByTestId('changes-by-customer').getByRole('row').nth(1).waitFor();
   await page.getByTestId('changes-by').getByText('By charge').click();

@@ -66,7 +66,7 @@ test('a card is added by the provider’s form, made the default, and tops the c
   await main.getByRole('row', { name: /Mastercard •••• 4444.*Default/ }).waitFor();
 
   await page.goto(`${portal.url}/billing/credit`);
-  await page.getByText('No credit yet').waitFor();
+  await page.getByText('No prepaid credit yet').waitFor();
   await page.getByTestId('open-top-up').click();
   await page.getByTestId('top-up-amount').fill('12.345');
   await inspect(page, 'top-up');

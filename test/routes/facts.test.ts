@@ -121,6 +121,36 @@ const facts: Readonly<Record<string, () => Promise<readonly [unknown, unknown]>>
     ];
   },
 
+  async 'by how much an invoice changed: its sum, its rows and its customers'() {
+    const [{ Id }] = (await all('/billing/invoices')) as [Row];
+    const { Change, Net, BeforeNet, Items } = await get(`/billing/invoices/${Id}/changes`);
+    const customers = await get(`/billing/invoices/${Id}/changes/customers?pageSize=100`);
+    assert.equal(customers.Total, customers.Items.length);
+    return [
+      [pence(Change), pence(Change), pence(Change)],
+      [sum(notEmpty(Items), 'Change'), sum(customers.Items, 'Change'), pence(Net) - pence(BeforeNet)],
+    ];
+  },
+
+  async 'what an invoice is: its own sum, and what a comparison explains, does not and leaves out'() {
+    const [{ Id }] = (await all('/billing/invoices')) as [Row];
+    const { Rest, NotCompared, NotComparedRows, Classes } = await get(`/billing/invoices/${Id}/reconciliation`);
+    const compared = (Classes as Row[]).filter(({ Class }) => Class !== 'Ignored');
+    const { Total } = await get(`/billing/invoices/${Id}/reconciliation?class=Ignored`);
+    return [
+      [pence((await get(`/billing/invoices/${Id}`)).Net), Total],
+      [sum(compared, 'Amount') + pence(Rest) + pence(NotCompared), NotComparedRows],
+    ];
+  },
+
+  async 'how many customers of a state there are, and what they cost: header, rows and tab'() {
+    const { Total, Counts, MonthlySpend, Items } = await get('/api/customers?status=Failed&pageSize=100');
+    return [
+      [Total, pence(MonthlySpend), Total],
+      [notEmpty(Items).length, sum(Items, 'MonthlySpend'), Counts.Failed],
+    ];
+  },
+
   async 'the number of an order: the list of orders and the page of the service'() {
     const orders = (await all('/api/orders?pageSize=5')).map(row => [row.OrderNumber, row.CustomerId, row.InstanceId]);
     const told: unknown[] = [];

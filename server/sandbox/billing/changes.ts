@@ -67,7 +67,7 @@ async function readComparison(db: Database, { id, periodBefore }: Compared) {
 
 /**
  * Reads why an invoice or credit memo is more or less than that of the month before: changes by customer and service,
- * the largest first, and the sum of the others.
+ * the largest first, and the sum of the others as one row.
  */
 export async function readChanges(db: Database, document: Found) {
   const { id, periodBefore, Currency, Net, Tax } = document;
@@ -94,9 +94,15 @@ export async function readChanges(db: Database, document: Found) {
     Rest,
     RestCount,
     Currency,
-    Items: items.map(row => ({ ...row, Currency })),
+    Items: [...items, ...(RestCount > 0 ? [restOf(RestCount, Rest)] : [])].map(row => ({ ...row, Currency })),
   };
 }
+
+/** The row of all smaller changes, so that the rows add up to the change of the whole; `After` is how many they are. */
+const restOf = (count: number, change: string) => ({
+  ...{ Id: 'rest', OrganisationId: null, CustomerName: null, Service: null, Reason: 'Smaller' },
+  ...{ Before: null, After: count, Change: change },
+});
 
 /**
  * Lists a page of how much each customer costs more or less than in the month before, the largest changes first, also

@@ -141,7 +141,7 @@ export const changes = object({
       OrganisationId: id,
       CustomerName: string,
       Service: string,
-      Reason: { ...string, enum: changeReasons },
+      Reason: { ...string, enum: [...changeReasons, 'Smaller'] },
       Before: orNull(number),
       After: orNull(number),
       Change: money,

@@ -38,6 +38,8 @@ const comparison = object({
   Status: string,
   Net: money,
   Rest: money,
+  NotCompared: { ...money, description: 'Of what is not matched, or ignored.' },
+  NotComparedRows: integer,
   Classes: list(
     object({ Class: rowClass, Rows: integer, Amount: money, There: money, Difference: money, Currency: string }),
   ),
@@ -133,11 +135,12 @@ export function addInvoiceComparisonRoutes(app: App, parts: Parts): void {
           (one, other) => placeOf(one.Class) - placeOf(other.Class),
         );
         const shown = ofClass(found, filter.class);
+        const ignored = classes.find(sums => sums.Class === 'Ignored');
         const connection = await connectionOf(db, request.signedIn.resellerId);
         return succeed({
           System: connection ? psaProducts[connection.product].name : '',
           Status: await syncStatusOf(db, request.signedIn),
-          ...{ Net, Rest: rest, Currency },
+          ...{ Net, Rest: rest, NotCompared: ignored?.Amount, NotComparedRows: ignored?.Rows, Currency },
           Classes: classes.map(sums => ({ ...sums, Currency })),
           Counts: {
             All: found.length,
