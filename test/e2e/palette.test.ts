@@ -38,7 +38,7 @@ test('the palette finds customers, users and services by group, its box stays wh
 
 test('while it searches it says so, and finds an invoice by its number and an administrator’s own people', async t => {
   const page = await openPageAs(t, portal, reseller, '/billing/invoices');
-  const invoice = page.getByTestId('invoices-table').getByRole('rowheader').first();
+  const invoice = page.getByTestId('invoices-list').getByRole('rowheader').first();
   const number = (await invoice.innerText()).split('\n')[0] as string;
   await page.keyboard.press('Control+k');
   await page.route('**/ui/data/search.find*', async route => {
@@ -101,8 +101,10 @@ test('a question mark lists the shortcuts, letters work on the rows, and can be 
   await hasFocus(1);
   await page.keyboard.press('x');
   await page.getByTestId('customers-table-select-row').nth(1).and(page.locator(':checked')).waitFor();
+  const toActions = page.getByTestId('customers-table-bulk').getByRole('button').first();
+  await toActions.waitFor();
   await page.keyboard.press('a');
-  await page.getByTestId('customers-table-bulk').getByRole('button').first().and(page.locator(':focus')).waitFor();
+  await toActions.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await list.getByText('Next row').waitFor();
