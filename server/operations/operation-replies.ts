@@ -156,7 +156,7 @@ export type OperationReplies = {
   readonly 'psa.refresh': undefined;
   readonly 'psa.setUpCopy': undefined;
   readonly 'psa.integrations': { readonly response: readonly ({ readonly id: Id; readonly name: string; readonly state: string | number; readonly enabled: boolean; })[]; readonly synchronization: { readonly status: string; }; };
-  readonly 'psa.system': { readonly Name: string; readonly State: string | number; readonly Enabled: boolean; readonly Connected: boolean; };
+  readonly 'psa.system': { readonly Name?: string | null; readonly State?: string | number | null; readonly Enabled?: boolean | null; readonly Connected?: boolean | null; readonly Known?: string | null; };
   readonly 'psa.settings': { readonly response: { readonly enabled: boolean; readonly ignoreSalesOrders: boolean; }; readonly synchronization: { readonly status: string; }; };
   readonly 'psa.saveSettings': undefined;
   readonly 'psa.ignoreSalesOrders': undefined;

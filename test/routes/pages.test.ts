@@ -129,7 +129,8 @@ test('another address of a screen leads to its own, for those who have the scree
     '/customers/customer/10001?tab=services&servicesPage=2',
   );
   assert.equal(await leadsTo(endUser, alias), '/end-user');
-  assert.equal(await leadsTo(portal.client(), '/forget-password'), '/reset-password');
+  for (const anybody of [portal.client(), reseller, endUser])
+    assert.equal(await leadsTo(anybody, '/forget-password'), '/reset-password');
   assert.equal(await leadsTo(portal.client(), alias), `/login?return=${encodeURIComponent(alias)}`);
   const part = encodeURIComponent('//evil.test');
   assert.equal(await leadsTo(reseller, `/customers/customer/${part}/view/x`), `/customers/customer/${part}?tab=x`);

@@ -1,4 +1,3 @@
-import { PortalError } from '../../errors.ts';
 import { ask } from '../../operations/ask.ts';
 import type { PortalRequest } from '../portal-answer.ts';
 
@@ -7,14 +6,14 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g,
 
 /**
  * Reads the business system that an address names (document 2, section 2, `/billing/psa/{service}`) from the list of
- * all. `Connected` is true when the caller's organisation uses it.
- * @throws {PortalError} NOT_FOUND for a name that no business system has
+ * all, by its id or name. `Connected` is true when the caller's organisation uses it. For what names none it gives the
+ * names of those that there are (`Known`).
  */
 export async function businessSystem(asked: PortalRequest) {
-  const name = plain(String(asked.parameters.service ?? ''));
+  const wanted = String(asked.parameters.service ?? '');
   const { response } = await ask(asked, 'psa.integrations');
-  const found = response.find(one => plain(one.name) === name);
-  if (!found) throw new PortalError('NOT_FOUND');
+  const found = response.find(({ id, name }) => String(id) === wanted || plain(name) === plain(wanted));
+  if (!found) return { Known: response.map(({ name }) => name).join(', ') };
   const { name: Name, state: State, enabled: Enabled } = found;
   return { Name, State, Enabled, Connected: State !== 'unknown' };
 }
