@@ -7,6 +7,7 @@ import { findJourneyCommand } from '../journeys/journey-command.ts';
 import type { Caller } from '../operations/caller.ts';
 import { orDeclined } from '../operations/cloud-refusal.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
+import { checkPlain } from '../operations/parameters.ts';
 import type { Services } from '../operations/services.ts';
 import { authorisePress, checkPressed, isDelivered, type LayoutMemory, type Press } from './press.ts';
 
@@ -40,6 +41,7 @@ export async function runCommand(
   if (!command || !capability) throw notPermitted(caller, `command ${name.slice(0, 80)}`);
   const press = authorisePress(caller, memory, { do: 'command', name }, request);
   const given = request.with ?? {};
+  checkPlain(given);
   const unknown = isDelivered(name)
     ? undefined
     : Object.keys(given).find(parameter => !capability.parameters.has(parameter));

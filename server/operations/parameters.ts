@@ -16,6 +16,22 @@ const refuse = (name: string, why: string): never => {
   throw new PortalError('PARAMETER_INVALID', { detail: `parameter ${name} ${why}` });
 };
 
+/** True for what PostgreSQL and addresses cannot hold: U+0000, and half of a pair of surrogates. */
+const isNoText = (value: string): boolean => /\0|[\ud800-\udfff]/u.test(value);
+
+/**
+ * Checks what a press gives a command besides its body: plain values of a bounded length. What they mean is the command's.
+ * @throws {PortalError} PARAMETER_INVALID
+ */
+export function checkPlain(given: Readonly<Record<string, unknown>>): void {
+  for (const name in given) {
+    const value = given[name];
+    if (value === null || typeof value === 'number' || typeof value === 'boolean') continue;
+    if (typeof value !== 'string') refuse(name.slice(0, 40), 'is not a plain value');
+    else if (value.length > longest || isNoText(value)) refuse(name.slice(0, 40), 'is too long or no text');
+  }
+}
+
 function coerce(name: string, { type }: Rule, value: unknown): ParameterValue {
   if (type === 'boolean') {
     if (value === true || value === 'true') return true;
@@ -24,6 +40,7 @@ function coerce(name: string, { type }: Rule, value: unknown): ParameterValue {
   }
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     return refuse(name, 'is not a plain value');
+  if (typeof value === 'string' && isNoText(value)) return refuse(name, 'holds what is no text');
   if (type === 'string') return String(value);
   const number = typeof value === 'string' && !/^-?\d+(?:\.\d+)?$/.test(value) ? Number.NaN : Number(value);
   if (!Number.isFinite(number) || (type === 'integer' && !Number.isSafeInteger(number)))

@@ -58,13 +58,22 @@ const value = (value: Scalar) => ({ value });
 const resumeOf = ({ customer, user, product, mode, instance }: Adding): string =>
   [segmentOf(customer, user), `${product.serviceId}-${product.subId}`, mode, instance ?? ''].join('/');
 
+/** Text that `segmentOf` has not written names nobody. */
+function decodePart(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new PortalError('NOT_FOUND', { detail: 'resume' });
+  }
+}
+
 /**
  * Reads which product was being added when the user was led to sign an agreement; `resume` is text of `resumeOf`.
  * @throws {PortalError} NOT_FOUND as `addingOf`
  */
 export function readResume(asking: Pick<CommandContext, 'caller'>, resume: string): Adding {
   const [segment = '', key = '', mode, instanceId] = resume.split('/');
-  const { customer, user } = partsOf(decodeURIComponent(segment));
+  const { customer, user } = partsOf(decodePart(segment));
   const [serviceId, subId] = key.split('-');
   return addingOf(asking, { customerId: customer, userId: user, serviceId, subId, mode, instanceId });
 }
