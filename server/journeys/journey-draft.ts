@@ -10,12 +10,12 @@ import {
   type AnswersByStep,
   isSecret,
   type JourneyRun,
+  type Price,
   type Replies,
   scopeOf,
   type Values,
   type Walk,
 } from './journey-steps.ts';
-import type { Price } from './show-step.ts';
 
 /** What a draft holds: never a password or code. */
 export type DraftContent = {

@@ -34,6 +34,9 @@ export type JourneyRun = {
   readonly preparedSteps: Map<string, Promise<Replies>>;
 };
 
+/** Amounts of money that were shown, with a hash of what they were asked for. */
+export type Price = { readonly of: string; readonly amounts: readonly unknown[] };
+
 /** A step that the caller has, with what the browser does not know of it. */
 export type OwnStep = { readonly drawn: StepsNode['steps'][number]; readonly step: JourneyStep };
 

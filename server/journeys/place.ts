@@ -7,8 +7,8 @@ import { Declined, orDeclined } from '../operations/cloud-refusal.ts';
 import { staleAfter } from '../operations/stale-reads.ts';
 import { askAll, contractOfCall, type DetailOf, runCall } from './journey-call.ts';
 import { forget, notePress, notePrice, wasPressed, wasShown } from './journey-draft.ts';
-import { type JourneyRun, type StepView, scopeOf, stepsOf, type Walk } from './journey-steps.ts';
-import { doneEffects, gatesOf, type Price, priceOf, shownAnswers, showStep } from './show-step.ts';
+import { type JourneyRun, type Price, type StepView, scopeOf, stepsOf, type Walk } from './journey-steps.ts';
+import { doneEffects, gatesOf, priceOf, shownAnswers, showStep } from './show-step.ts';
 
 type Placing = {
   readonly walked: Walk;

@@ -19,6 +19,7 @@ import {
   type JourneyRun,
   makeOwnStep,
   type OwnStep,
+  type Price,
   type Replies,
   type StepView,
   scopeOf,
@@ -115,7 +116,6 @@ export type Shown = {
   /** Tells what money was shown for exactly these answers; undefined where none is at this step. */
   readonly price: Price | undefined;
 };
-export type Price = { readonly of: string; readonly amounts: readonly unknown[] };
 
 /** Gives the amounts of money in what a step's quote answered, with a hash of what was asked; undefined without any. */
 export function priceOf(

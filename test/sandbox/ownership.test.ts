@@ -56,6 +56,7 @@ const calls = (
   ['GET', `/api/customers/${customer}/usage/subscriptions`],
   ['GET', `/api/customers/${customer}/usage/resource-groups`],
   ['POST', `/api/customers/${customer}/usage/files`],
+  ['POST', `/api/customers/${customer}/usage/files/1/undo`],
   ['GET', `/api/customers/${customer}/activity`],
   ['GET', `/api/customers/${customer}/users`],
   ['GET', `/api/customers/${customer}/users/${userId}`],

@@ -74,5 +74,8 @@ function asCloudError(error: unknown): CloudError | undefined {
   if (statusCode !== undefined && statusCode < 500) {
     return new CloudError(statusCode, 'Invalid', [(error as FastifyError).message]);
   }
+  // PostgreSQL's own: a text with U+0000.
+  if ((error as { code?: unknown }).code === '22021')
+    return new CloudError(400, 'Invalid', ['A text holds a character that cannot be stored.']);
   return asConflict(error);
 }
