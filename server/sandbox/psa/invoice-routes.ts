@@ -38,7 +38,7 @@ const comparison = object({
   Status: string,
   Net: money,
   Rest: money,
-  NotCompared: { ...money, description: 'Of what is not matched, or ignored.' },
+  NotCompared: { ...money, description: 'In the currency beside it: of what is not matched, or ignored.' },
   NotComparedRows: integer,
   Classes: list(
     object({ Class: rowClass, Rows: integer, Amount: money, There: money, Difference: money, Currency: string }),
