@@ -157,7 +157,7 @@ test('an engineer without addProducts sees no door, in no menu and no palette; o
   await engineer.getByTestId('latest-activity').waitFor();
   assert.equal(await engineer.getByTestId('add-product').count(), 0);
   await engineer.keyboard.press('Control+k');
-  await engineer.getByTestId('palette-words').fill('product');
+  await engineer.getByTestId('palette-words').fill('add product');
   await engineer.getByText('Nothing matches').waitFor();
 
   const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', '/marketplace?type=security');

@@ -42,7 +42,10 @@ const serviceList = object({
       Reason: orNull(string),
       Quantity: integer,
       MonthlyPrice: money,
-      UnitCharge: { ...money, description: 'In the currency of the reseller: what one of the quantity costs per month.' },
+      UnitCharge: {
+        ...money,
+        description: 'In the currency of the reseller: what one of the quantity costs per month.',
+      },
       Currency: string,
       Created: date,
       LastChange: date,
