@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createLog } from '../../server/log.ts';
-import { createDrafts, type Drafts, draftLife, draftLimit } from '../../server/store/drafts.ts';
+import { createDrafts, type Drafts, draftLife, draftLimit, mostDrafts } from '../../server/store/drafts.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { freshDatabase } from '../fixtures/postgres.ts';
 import { copyStore } from '../fixtures/store-template.ts';
@@ -58,6 +58,18 @@ test('one that is too large is refused, and what was kept stays', async () => {
   await drafts.keep(key, 'small');
   await assert.rejects(drafts.keep(key, 'é'.repeat(draftLimit / 2), 1), { code: 'TOO_LARGE' });
   assert.equal((await drafts.find(key))?.content, 'small');
+});
+
+test('85: of more drafts of one owner and kind than are kept the oldest go, and those of others stay', async () => {
+  await drafts.keep(keyOf('first', 'bob'), 'his');
+  for (let count = 0; count <= mostDrafts; count++) {
+    clock += 1000;
+    await drafts.keep(keyOf(`many ${count}`, 'eve'), count);
+  }
+  assert.equal(await drafts.find(keyOf('many 0', 'eve')), undefined);
+  assert.equal((await drafts.find(keyOf('many 1', 'eve')))?.content, 1);
+  assert.equal((await drafts.find(keyOf(`many ${mostDrafts}`, 'eve')))?.content, mostDrafts);
+  assert.equal((await drafts.find(keyOf('first', 'bob')))?.content, 'his');
 });
 
 test('one that is dropped, or that nobody touches for thirty days, is gone', async () => {
