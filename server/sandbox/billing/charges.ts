@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { productCodes } from '../../../shared/catalogue/codes.ts';
+import { isHeld } from '../services/held.ts';
+import { billingOfService } from '../services/term.ts';
 import type { Write } from '../tables.ts';
 
 /** Customers of a reseller whose charges are computed in one transaction, by id. */
@@ -21,11 +22,6 @@ const columns =
 
 const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'UTC')::date`;
 
-/** Keys of the products that are paid once. */
-const boughtOnce = productCodes
-  .filter(({ chargingModel }) => chargingModel === 'OneTime')
-  .map(({ serviceId, subId }) => `${serviceId}-${subId}`);
-
 /** Until when a service can be cancelled free of charge; the seed has services without an order. */
 const freeUntil = sql`coalesce(placed.cancel_free_until, i.created + interval '7 days')`;
 
@@ -42,11 +38,10 @@ const services = ({ resellerId, customers }: CustomerPage, known: string) => sql
   select i.id, concat_ws(' ', i.customer_id, i.service_id || '-' || i.sub_id, extract(epoch from i.created),
       row_number() over (partition by i.customer_id, i.service_id, i.sub_id, i.created order by i.id)) as name,
     i.customer_id, i.quantity, i.monthly_price, i.created, i.order_id, i.term_began,
-    case when p.service_id || '-' || p.sub_id = any(${boughtOnce}::text[]) then 'once'
-      else coalesce(i.billing_id, 'monthly') end as billing_id, coalesce(i.term_id, 'monthly') as term_id,
+    ${billingOfService} as billing_id, coalesce(i.term_id, 'monthly') as term_id,
     c.organisation_id, c.name as customer, p.name as service, p.service_id || '-' || p.sub_id as product,
     ${dayOf(sql`i.created`)} as starts,
-    case when i.status in ('Deleted', 'Upgraded') and ${dayOf(sql`i.last_change`)} < ${known}::date
+    case when not ${isHeld('i')} and ${dayOf(sql`i.last_change`)} < ${known}::date
       then ${dayOf(sql`i.last_change`)} else 'infinity'::date end as ends,
     i.status = 'Deleted' and i.last_change <= ${freeUntil}
       and ${dayOf(sql`i.last_change`)} < ${known}::date as is_free

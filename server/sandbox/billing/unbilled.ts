@@ -29,7 +29,7 @@ export async function countUnbilled(db: Database, customerId: string, now: Date)
   const { rows } = await sql<{ readonly count: number }>`
     select count(distinct key)::int as count from (${all}) c
     left join service_instances i on i.id = c.instance_id
-    where exact <> 0 and (i.id is null or not (${isHeld('i')}))`.execute(db);
+    where exact <> 0 and (i.id is null or not ${isHeld('i')})`.execute(db);
   return rows[0]!.count;
 }
 

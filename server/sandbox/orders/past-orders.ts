@@ -1,11 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { productCodes } from '../../../shared/catalogue/codes.ts';
 import { isHeld } from '../services/held.ts';
+import { billingOfService } from '../services/term.ts';
 import type { Write } from '../tables.ts';
-
-const boughtOnce = productCodes
-  .filter(({ chargingModel }) => chargingModel === 'OneTime')
-  .map(({ serviceId, subId }) => `${serviceId}-${subId}`);
 
 /**
  * Adds the orders of services that somebody's manager is told to have ordered without placing an order here: of each
@@ -20,8 +16,7 @@ export async function insertPastOrders(trx: Write, chosen: RawBuilder<unknown>):
         cancel_free_until, currency, status, created)
       select i.reseller_id, i.customer_id, a.id, coalesce(a.display_name, 'Cloud'), i.id, 'Add', i.service_id, i.sub_id,
         i.quantity, coalesce(i.term_id, 'monthly'),
-        case when i.service_id || '-' || i.sub_id = any(${boughtOnce}::text[]) then 'once'
-          else coalesce(i.billing_id, 'monthly') end,
+        ${billingOfService},
         i.fields, i.monthly_price, i.quantity * i.monthly_price, i.quantity * i.monthly_price,
         i.created + interval '8 days', i.created + interval '7 days', r.currency,
         case when i.was_active then 'Done' when i.status = 'Activating' then 'Placed' else 'Failed' end, i.created

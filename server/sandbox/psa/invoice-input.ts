@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import type { Found } from '../billing/documents.ts';
 import { orderNumber } from '../orders/place.ts';
+import { isHeld } from '../services/held.ts';
 import type { Database } from '../tables.ts';
 import type { InvoiceInput, InvoiceLine, TheirLine } from './invoice-shapes.ts';
 import { type HeldService, type Movement, movementsOfService } from './movements.ts';
@@ -83,7 +84,7 @@ async function readMovements(db: Database, resellerId: number): Promise<Map<stri
     )
     select customer.psa_id || ' ' || service.psa_id as key, i.id::text as instance, i.quantity,
       (i.created at time zone 'UTC')::date::text as starts,
-      case when i.status in ('Deleted', 'Upgraded') then (i.last_change at time zone 'UTC')::date::text end as ends,
+      case when not ${isHeld('i')} then (i.last_change at time zone 'UTC')::date::text end as ends,
       coalesce(i.billing_id, 'monthly') in ('upfront', 'once') or exists (
         select from invoice_lines l
         where l.customer_id = i.customer_id and l.instance_id = i.id and l.kind in ('Once', 'Term')) as "isPaidAhead",

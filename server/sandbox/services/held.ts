@@ -6,4 +6,4 @@ import { type RawBuilder, sql } from 'kysely';
  * `service_instances`.
  */
 export const isHeld = (alias: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`${alias}.status`)} not in ('Deleted', 'Upgraded')`;
+  sql<boolean>`(${sql.ref(`${alias}.status`)} not in ('Deleted', 'Upgraded'))`;

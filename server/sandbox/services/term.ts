@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { productCodes } from '../../../shared/catalogue/codes.ts';
 import type { Database } from '../tables.ts';
 
 /**
@@ -9,6 +10,15 @@ export const ofTerm = (property: 'Name' | 'Months'): RawBuilder<string | null> =
   select term ->> ${sql.lit(property)}
   from jsonb_array_elements(p.offer -> 'Terms') with ordinality as offered (term, place)
   order by (term ->> 'Id' = i.term_id) desc nulls last, place limit 1)`;
+
+const boughtOnce = productCodes
+  .filter(({ chargingModel }) => chargingModel === 'OneTime')
+  .map(({ serviceId, subId }) => `${serviceId}-${subId}`);
+
+/** SQL for how a service `i` is billed: `once` where its product is paid once, else as it was ordered, or monthly. */
+export const billingOfService: RawBuilder<string> = sql`
+  case when i.service_id || '-' || i.sub_id = any(${boughtOnce}::text[]) then 'once'
+    else coalesce(i.billing_id, 'monthly') end`;
 
 /** SQL for the months of that term. */
 export const monthsOfTerm: RawBuilder<number | null> = sql`${ofTerm('Months')}::int`;
