@@ -260,7 +260,6 @@ const unread = [
   'GET /billing/invoices/{documentId} Groups.Change',
   'GET /billing/invoices/{documentId}/changes BeforeNet',
   'GET /billing/invoices/{documentId}/changes Net',
-  'GET /billing/invoices/{documentId}/changes Rest',
   'GET /billing/invoices/{documentId}/pay-info Credit',
   'GET /billing/invoices/{documentId}/pay-info Pending',
   'POST /api/customers/{customerId}/usage/files Change',

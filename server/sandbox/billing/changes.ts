@@ -91,17 +91,15 @@ export async function readChanges(db: Database, document: Found) {
     Net,
     Change: change[0]?.net ?? '0.00',
     TaxChange: change[0]?.tax ?? '0.00',
-    Rest,
-    RestCount,
     Currency,
-    Items: [...items, ...(RestCount > 0 ? [restOf(RestCount, Rest)] : [])].map(row => ({ ...row, Currency })),
+    Items: [...items, ...(RestCount > 0 ? [smallerChanges(Rest)] : [])].map(row => ({ ...row, Currency })),
   };
 }
 
-/** The row of all smaller changes, so that the rows add up to the change of the whole; `After` is how many they are. */
-const restOf = (count: number, change: string) => ({
-  ...{ Id: 'rest', OrganisationId: null, CustomerName: null, Service: null, Reason: 'Smaller' },
-  ...{ Before: null, After: count, Change: change },
+/** The row of all smaller changes, so that the rows add up to the change of the whole. */
+const smallerChanges = (sum: string) => ({
+  ...{ Id: 'smaller', OrganisationId: null, CustomerName: null, Service: null, Reason: 'Smaller' },
+  ...{ Before: null, After: null, Change: sum },
 });
 
 /**

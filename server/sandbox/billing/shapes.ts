@@ -132,15 +132,13 @@ export const changes = object({
   Net: money,
   Change: money,
   TaxChange: money,
-  Rest: money,
-  RestCount: integer,
   Currency: string,
   Items: list(
     object({
       Id: id,
-      OrganisationId: id,
-      CustomerName: string,
-      Service: string,
+      OrganisationId: orNull(id),
+      CustomerName: orNull(string),
+      Service: orNull(string),
       Reason: { ...string, enum: [...changeReasons, 'Smaller'] },
       Before: orNull(number),
       After: orNull(number),
