@@ -97,10 +97,10 @@ export async function keepDraft(run: JourneyRun, draft: Draft | undefined, conte
   return { ...kept, content };
 }
 
-/** What a journey without a draft keeps of what was typed, until it is placed. */
+/** Answers that a journey without a draft keeps until it is placed. */
 export type KeptAnswers = { readonly answers: AnswersByStep; readonly savedAt?: Date };
 
-/** Where a journey keeps what was typed: for what it is about, however the address says that. */
+/** Gives the key of the answers that a journey keeps: one for what it is about, however the address says that. */
 function keyOfKept(run: JourneyRun, prepared: Replies): DraftKey {
   const about = bindAll(run.journey.keeps?.of, scopeOf(run, prepared, {}));
   const subject = createHash('sha256').update(JSON.stringify(about)).digest('base64url');

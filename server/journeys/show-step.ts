@@ -140,7 +140,7 @@ export type ShowOptions = {
   readonly draft?: DraftState | undefined;
   /** Said above the step. */
   readonly notice?: string | undefined;
-  /** What was typed before; see `keeps`. */
+  /** Answers of an earlier visit; see `keeps`. */
   readonly kept?: KeptAnswers | undefined;
 };
 

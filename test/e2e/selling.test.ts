@@ -235,7 +235,7 @@ test('one product is added to many customers, each with values and a result of i
   assert.equal(await email(10001).getAttribute('aria-invalid'), 'true');
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
   await email(10001).fill('typed@contoso.test');
-  // Who holds it already is asked what the order is to become.
+  // A customer holds it already, so the order asks whether to raise it.
   await page.getByTestId('bulk-details-values-10001-IfHeld').selectOption('Second');
 
   // Meanwhile one of them can have it no longer: it is left out, with the reason, and of no figure.

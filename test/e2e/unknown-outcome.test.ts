@@ -52,7 +52,7 @@ test('a customer whose answer the cloud lost is not told as failed, can be looke
   assert.equal(await page.getByTestId('customer-name').inputValue(), name);
   upstream.withheld = undefined;
   await page.getByTestId('unknown-again').click();
-  // What is said goes by itself after a while.
+  // The toast goes by itself after a while.
   await Promise.all([
     page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),
     page.getByText(`${name} was added`).waitFor(),

@@ -110,7 +110,7 @@ async function followAnswer(
     const answer = await services.identityProviders[connection]?.finish(query, trip);
     if (!answer) return await fail('SIGN_IN_ELSEWHERE');
     if ('refused' in answer) {
-      // What the user cancels there is denied as what the provider refuses.
+      // A provider denies a sign-in that its user cancels as it denies one that it refuses.
       const isCancelled = answer.isDenied === true && popupFor(answer.refused) === 'sso-failed';
       return isCancelled ? await fail('SIGN_ON_DENIED') : await refuse(answer.refused, 'refused by the provider');
     }
