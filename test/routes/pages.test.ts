@@ -283,6 +283,7 @@ test('the boot of someone who may do nothing names their own account, the bell, 
       'other-organisation',
       'profile',
       'redirect',
+      'reset-password',
     ].sort(),
     popups: [
       ...policies,
