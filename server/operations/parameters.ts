@@ -20,7 +20,7 @@ const refuse = (name: string, why: string): never => {
 const isNoText = (value: string): boolean => /\0|[\ud800-\udfff]/u.test(value);
 
 /**
- * Checks what a press gives a command besides its body: plain values of a bounded length. What they mean is the command's.
+ * Checks what a press gives a command besides its body: plain values. What they mean is the command's.
  * @throws {PortalError} PARAMETER_INVALID
  */
 export function checkPlain(given: Readonly<Record<string, unknown>>): void {
@@ -28,7 +28,7 @@ export function checkPlain(given: Readonly<Record<string, unknown>>): void {
     const value = given[name];
     if (value === null || typeof value === 'number' || typeof value === 'boolean') continue;
     if (typeof value !== 'string') refuse(name.slice(0, 40), 'is not a plain value');
-    else if (value.length > longest || isNoText(value)) refuse(name.slice(0, 40), 'is too long or no text');
+    else if (isNoText(value)) refuse(name.slice(0, 40), 'holds what is no text');
   }
 }
 
