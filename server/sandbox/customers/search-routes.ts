@@ -3,8 +3,9 @@ import type { Caller } from '../auth/caller.ts';
 import { anyOf, readsCustomers } from '../auth/needs.ts';
 import { findInvoices } from '../billing/documents.ts';
 import { seesBilling } from '../billing/permit.ts';
+import { day } from '../billing/shapes.ts';
 import { replies, succeed } from '../http/reply.ts';
-import { type App, date, id, integer, list, object, orNull, string, text } from '../http/schema.ts';
+import { type App, id, integer, list, object, orNull, string, text } from '../http/schema.ts';
 import { visibleProducts } from '../marketplace/products.ts';
 import { orderNumber } from '../orders/place.ts';
 import type { Parts } from '../parts.ts';
@@ -29,7 +30,7 @@ const hits = object({
       Name: string,
     }),
   ),
-  Invoices: list(object({ Id: id, Issued: date, Status: string })),
+  Invoices: list(object({ Id: id, Issued: day, Status: string })),
 });
 const query = {
   type: 'object',
