@@ -194,7 +194,7 @@ test('sales orders are ignored and taken into account again, at the new service 
   assert.equal((await admin.post('/ui/call/psa.ignoreSalesOrders', press)).status, 403);
 });
 
-test('a business system has a page of its own by its name, connected or not, and no other name has one', async () => {
+test('a business system has a page of its own by its name, connected or not, and another name is told those that there are', async () => {
   for (const [name, own, other] of [
     ['reseller@northwind.test', 'connectwise', 'autotask'],
     ['rival@southridge.test', 'Autotask', 'ConnectWise'],
@@ -209,7 +209,8 @@ test('a business system has a page of its own by its name, connected or not, and
     });
     const { Result } = (await who.get(`/ui/screen?path=/billing/psa/${other}`)).body.data.system;
     assert.deepEqual([Result.State, Result.Enabled, Result.Connected], ['unknown', false, false]);
-    assert.equal((await who.get('/ui/screen?path=/billing/psa/nothing')).body.redirect, '/not-found');
+    const none = (await who.get('/ui/screen?path=/billing/psa/nothing')).body.data.system.Result;
+    assert.deepEqual([none.Name, none.Known.split(', ').includes('ConnectWise')], [undefined, true]);
     for (const path of ['overview', 'match', 'report'])
       assert.equal((await who.get(`/billing/psa/${path}`, { accept: 'text/html' })).status, 200, path);
   }

@@ -59,14 +59,14 @@ test('the services of a customer are exported as the filter says, and with price
   const own = await rows(reseller);
   assert.equal(
     own[0]?.replace('\uFEFF', ''),
-    'Service,Status,Reason,Quantity,"Per month, recurring (GBP)",Last change',
+    'Service,User,Status,Reason,Quantity,"Per month, recurring (GBP)",Last change',
   );
   assert.equal(own.length, body.Result.Items.length + 1);
   assert.match(own[1] ?? '', /,\d+\.\d\d,/);
   const found = await rows(reseller, '&servicesSearch=exchange');
   assert.deepEqual([found.length, found[1]?.split(',')[0]], [2, 'Hosted Exchange']);
   const other = await rows(engineer);
-  assert.equal(other[0]?.replace('\uFEFF', ''), 'Service,Status,Reason,Quantity,Last change');
+  assert.equal(other[0]?.replace('\uFEFF', ''), 'Service,User,Status,Reason,Quantity,Last change');
   assert.equal(other.length, own.length);
   assert.doesNotMatch(other.join(), /,\d+\.\d\d,/);
 });
@@ -81,20 +81,20 @@ test('a workbook has the rows of the file of text: numbers are numbers, days are
   const { rows, xml } = readWorkbook(bytes);
   assert.deepEqual(rows[0], head);
   assert.equal(rows.length, expected.length + 1);
-  const change = rows.slice(1).map(row => row[5]);
+  const change = rows.slice(1).map(row => row[6]);
   assertEvery(change, cell => cell instanceof Date);
   for (const [index, row] of rows.slice(1).entries()) {
     const wanted = expected[index] ?? [];
     assert.deepEqual(
-      [row[0], row[3], row[4] === null ? '' : Number(row[4]).toFixed(2)],
-      [wanted[0], wanted[3] === '' ? null : Number(wanted[3]), wanted[4]],
+      [row[0], row[4], row[5] === null ? '' : Number(row[5]).toFixed(2)],
+      [wanted[0], wanted[4] === '' ? null : Number(wanted[4]), wanted[5]],
     );
-    const wall = (row[5] as Date).toISOString();
-    assert.equal(`${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 16)}`, wanted[5]);
+    const wall = (row[6] as Date).toISOString();
+    assert.equal(`${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 16)}`, wanted[6]);
   }
   assert.doesNotMatch(xml, /<f>|<f /);
   const other = readWorkbook((await workbookOf(engineer, path, 'services')).bytes);
-  assert.deepEqual(other.rows[0], ['Service', 'Status', 'Reason', 'Quantity', 'Last change']);
+  assert.deepEqual(other.rows[0], ['Service', 'User', 'Status', 'Reason', 'Quantity', 'Last change']);
   assert.doesNotMatch(other.xml, /GBP/);
 });
 

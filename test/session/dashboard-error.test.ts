@@ -44,7 +44,7 @@ test('a failed sign-on of who lands on the dashboard is shown on its error page,
   const { detail } = await portal.store.run(db =>
     db.selectFrom('audit').select('detail').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
   );
-  assert.deepEqual(detail as unknown, { by: 'sso', why: 'refused by the provider' });
+  assert.deepEqual(detail as unknown, { by: 'sso', why: 'SIGN_ON_DENIED' });
 });
 
 test('what the portal itself finds wrong leads there too', async () => {

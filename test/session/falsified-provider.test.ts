@@ -180,6 +180,9 @@ test('what a provider says is never shown as it is, nor written to the log as a 
   const words = 'Call +44 20 7946 0000\n<script>alert(1)</script>\u202e';
   const query = new URLSearchParams({ error: 'access_denied', error_description: words, state });
   await browser.go(`${portal.url}/auth/callback?${query}`);
-  assert.deepEqual(await browser.failure(), { do: 'open-popup', popup: 'sso-failed', with: {} });
+  const reason = {
+    value: 'Signing in was cancelled or refused at your provider. You can try again, or sign in with another username.',
+  };
+  assert.deepEqual(await browser.failure(), { do: 'open-popup', popup: 'sso-failed', with: { reason } });
   assert.doesNotMatch(portal.log(), /alert\(1\)/);
 });
