@@ -153,7 +153,7 @@ const answer = (route: Route, status: number, envelope: object) =>
   route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(envelope) });
 
 test('on a phone the quiet button of a notice begins where its text begins', async t => {
-  const page = await open(t, 'euro@westhaven.test', '/customers', { viewport: { width: 390, height: 844 } });
+  const page = await open(t, 'empty@eastmoor.test', '/customers', { viewport: { width: 390, height: 844 } });
   await announcement(page).waitFor();
   const [text, button] = await Promise.all(
     [announcement(page).locator('.alert__text'), page.getByTestId('announcement-later').locator('.button__text')].map(
