@@ -222,6 +222,9 @@ test('data of a form that cannot be read shows a way to try again and no empty f
   await page.getByTestId('user-details-form').waitFor();
 });
 
+/** Milliseconds after which a start that neither ends nor says anything never will. */
+const asLongAsItTakes = 600_000;
+
 /** Starts the build with these settings and waits for it to end. */
 async function startAndFail(t: TestContext, settings: Record<string, string>) {
   const base = await mkdtemp(join(tmpdir(), 'portal-start-'));
@@ -242,7 +245,7 @@ async function startAndFail(t: TestContext, settings: Record<string, string>) {
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', part => (said += part));
-  const [code] = await nextEvent(child, 'close');
+  const [code] = await nextEvent(child, 'close', asLongAsItTakes);
   return { code, said };
 }
 
@@ -300,7 +303,7 @@ test('a second start on the same data folder is told in one line, and the first 
     first.kill('SIGTERM');
     if (first.exitCode === null) await nextEvent(first, 'exit');
   });
-  await nextEvent(first.stdout, 'data');
+  await nextEvent(first.stdout, 'data', asLongAsItTakes);
   isClear(await startAndFail(t, { DATA_DIR: data }), /DATA_DIR .* is in use by another portal process/);
   assert.equal((await fetch(`http://127.0.0.1:${port}/health`)).status, 200);
 });

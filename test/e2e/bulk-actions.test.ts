@@ -246,15 +246,13 @@ test('choosing rows is accessible on a wide page and on a phone, and the questio
   await inspect(page, 'chosen-rows');
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.getByTestId('bulk-reactivate-selected').click();
+    await page.getByTestId('bulk-suspend-selected').click();
     await dialog(page)
-      .getByRole('heading', { name: /^Reactivate/ })
+      .getByRole('heading', { name: /^Suspend/ })
       .waitFor();
     if (width === 390) await inspect(page, 'bulk-question');
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
-    assert.ok(
-      await page.getByTestId('bulk-reactivate-selected').evaluate(element => element === document.activeElement),
-    );
+    assert.ok(await page.getByTestId('bulk-suspend-selected').evaluate(element => element === document.activeElement));
   }
 });

@@ -190,7 +190,8 @@ test('a business system has a page by its name, also one that is not set up, and
   await page.goto(`${portal.url}/billing/psa/Autotask`);
   await page.getByRole('heading', { name: 'Autotask is not set up' }).waitFor();
   await page.goto(`${portal.url}/billing/psa/nothing`);
-  await page.getByText('Page not found').first().waitFor();
+  await page.getByRole('heading', { name: 'There is no such business system' }).waitFor();
+  await page.getByText(/^These are there: .*ConnectWise/).waitFor();
 
   await page.goto(`${portal.url}/billing/psa/overview`);
   const first = page.getByTestId('psa-unmatched-list').getByRole('link').first();

@@ -75,7 +75,7 @@ test('who has to use Microsoft may choose another account, or continues with the
   await axe(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   const failed = page.getByRole('dialog', { name: 'We couldn’t sign you in' });
-  await failed.getByText('An unexpected error occurred while signing you in.').waitFor();
+  await failed.getByText('Signing in was cancelled or refused at your provider.').waitFor();
   await failed.getByRole('button', { name: 'Try again' }).click();
   await dialog.getByRole('button', { name: 'Continue with SSO' }).click();
   await page.waitForURL('**/customers');

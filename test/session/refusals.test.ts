@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { signInAs, withPortal } from '../fixtures/portal.ts';
 import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -42,6 +43,14 @@ test('usernames are asked about only so often from one address, known or not, an
     await ask('sso@northwind.test'),
   ];
   assert.deepEqual(told, Array(3).fill('429 TOO_MANY'));
+});
+
+test('after three failures the server asks whether one is a robot, also with the right password', async t => {
+  t.after(() => portal.store.run(db => db.deleteFrom('attempts').execute()));
+  const guess = (password: string) => signInAs(portal.client(), 'rival@southridge.test', password);
+  for (const word of ['one', 'two', 'three']) await guess(word);
+  const { status, body } = await guess(seedPassword);
+  assert.deepEqual([status, Object.keys(body.Errors ?? {})], [422, ['NotRobot']]);
 });
 
 test('a refusal leaves at a whole interval, however soon it was clear: a locked account is not told by its haste', async () => {
