@@ -6,6 +6,7 @@ import { newPage } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { setUp } from '../fixtures/set-up.ts';
+import { shownOfUser } from '../fixtures/shown-of-user.ts';
 import { accounts, signInContext } from '../fixtures/sign-in.ts';
 
 const roles = ['reseller', 'engineer', 'endUserAdmin', 'endUser'] as const;
@@ -101,80 +102,6 @@ async function assertShown(
   await eventually(isThere).catch(() => assert.deepEqual(found, expected));
 }
 
-const details: Record<Role, { readonly ids: readonly string[]; readonly labels: readonly string[] }> = {
-  reseller: {
-    ids: [
-      'add-product',
-      'change-permissions',
-      'first-name',
-      'job-title',
-      'last-name',
-      'mailbox-full-access',
-      'mailbox-send-as',
-      'phone',
-      'user-details-form',
-      'user-facts',
-      'user-more',
-      'user-notes',
-      'user-services',
-      'users-with-full-access-list',
-      'users-with-send-as-list',
-    ],
-    labels: [
-      'Notes',
-      'Service',
-      'Status',
-      'Per month',
-      'Role',
-      'Mailbox',
-      'Used',
-      'Quota',
-      'Per month, recurring',
-      'Groups',
-      'Last sign-in',
-      'Created',
-    ],
-  },
-  engineer: {
-    ids: ['user-facts', 'user-notes', 'user-services'],
-    labels: [
-      'Notes',
-      'Service',
-      'Status',
-      'Role',
-      'Job title',
-      'Phone',
-      'Mailbox',
-      'Used',
-      'Quota',
-      'Groups',
-      'Last sign-in',
-      'Created',
-    ],
-  },
-  endUserAdmin: {
-    ids: [
-      'change-permissions',
-      'first-name',
-      'job-title',
-      'last-name',
-      'mailbox-full-access',
-      'mailbox-send-as',
-      'phone',
-      'user-details-form',
-      'user-facts',
-      'user-more',
-      'user-services',
-      'users-with-full-access-list',
-      'users-with-send-as-list',
-    ],
-    labels: ['Service', 'Status', 'Role', 'Mailbox', 'Used', 'Quota', 'Groups', 'Last sign-in', 'Created'],
-  },
-  endUser: {
-    ids: ['job-title', 'phone', 'user-details-form', 'user-facts'],
-    labels: ['Role', 'Mailbox', 'Used', 'Quota', 'Last sign-in', 'Created'],
-  },
-};
 /** Fields of the reply that a role must not find anywhere. */
 const hidden: Record<Role, RegExp> = {
   reseller: /StatusGroup/,
@@ -189,7 +116,7 @@ for (const role of roles) {
     const html = await page.goto(portal.url + detailsAddress(role));
     await page.getByRole('heading', { level: 1, name: 'Una Marsh' }).waitFor();
     await page.getByTestId('user-facts').waitFor();
-    await assertShown(page, details[role]);
+    await assertShown(page, shownOfUser[role]);
 
     const path = encodeURIComponent(detailsAddress(role));
     const parameters =

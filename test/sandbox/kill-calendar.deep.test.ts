@@ -14,7 +14,7 @@ const now = new Date(seeded.getTime() + 40 * day);
 const dateAfter = (days: number) => new Date(seeded.getTime() + days * day).toISOString().slice(0, 10);
 
 /** Columns with numbers that a database counts: it may leave out some when a process is killed. */
-const counted = ['id', 'organisation_id', 'instance_id', 'user_id', 'users'];
+const counted = ['id', 'organisation_id', 'instance_id', 'order_id', 'user_id', 'users'];
 
 /** Milliseconds, however slow the machine. */
 const longest = 180_000;

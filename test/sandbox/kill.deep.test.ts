@@ -96,11 +96,14 @@ test('what the cloud acknowledged survives kill -9 at any moment, tokens too', a
   assert.deepEqual(await nextEvent(second.child, 'exit'), [0, null]);
 });
 
+/** Milliseconds in which a process that cannot write ends, however slow the machine. */
+const longest = 180_000;
+
 test('on a full disk nothing is acknowledged, and the process ends so that it is started again', async () => {
   const first = await start();
   const token = await signIn(first.url);
   assert.equal(await add(first.url, token, 'Before the disk was full'), true);
-  const exit = nextEvent(first.child, 'exit');
+  const exit = nextEvent(first.child, 'exit', longest);
   first.child.send({ isFull: true });
   await nextEvent(first.child, 'message');
   assert.notEqual(await add(first.url, token, 'On a full disk').catch(() => false), true);
