@@ -24,13 +24,17 @@ const userTypes: Readonly<Record<string, UserType>> = {
 const maySwitch = (user: Wire, held: Wire): boolean =>
   user.userType !== 'endUser' && text(user.userId) !== '' && texts(held.views).includes('switchUser');
 
-function factsOf(user: Wire, acting: Acting, locale: string): PrincipalFacts {
+function actingType(user: Wire, { previousType }: Acting): UserType {
   const type = userTypes[text(user.userType)];
   if (!type) throw new PortalError('UPSTREAM_GARBLED', { detail: 'unknown user type' });
+  return previousType ? 'endUser' : type;
+}
+
+function factsOf(user: Wire, acting: Acting, locale: string, prices: boolean): PrincipalFacts {
   // A reseller's people have no user record: their name tells one from the other.
   const userId = text(user.userId) || text(user.userName);
   return {
-    type: acting.previousType ? 'endUser' : type,
+    type: actingType(user, acting),
     name: text(user.displayName) || text(user.userName),
     email: text(user.emailAddress),
     userId,
@@ -39,6 +43,7 @@ function factsOf(user: Wire, acting: Acting, locale: string): PrincipalFacts {
     organisationName: text(user.organisationName),
     currency: user.currency === 'EUR' ? 'EUR' : 'GBP',
     locale,
+    ...(!prices && { prices: 'hidden' as const }),
     ...(acting.jumpedBy !== undefined && { actor: acting.jumpedBy }),
   };
 }
@@ -144,7 +149,8 @@ export async function readIdentity(
     readRights(accounts, credentials),
     readDisplay(accounts, credentials),
   ]);
-  const facts = factsOf(user, acting, accounts.locale);
+  const prices = seesPrices(actingType(user, acting), display);
+  const facts = factsOf(user, acting, accounts.locale, prices);
   if (user.userType === 'reseller' && user.mustSignIn === true && (await accounts.mustSignNow(credentials)))
     return { principal: mustSign(facts, user), hasRecord: true, hasEndUserView: false };
   const held = isObject(rights?.usersPermissions) ? rights.usersPermissions : {};
@@ -154,7 +160,7 @@ export async function readIdentity(
     type: facts.type,
     ...heldBy(user, held, acting),
     features: flags.filter(flag => flag.enabled === true).map(flag => text(flag.featureName)),
-    prices: seesPrices(facts.type, display),
+    prices,
     currency: facts.currency,
     switched: acting.previousType !== undefined,
     ...(acting.previousType && { previousType: acting.previousType }),

@@ -16,6 +16,8 @@ export type PrincipalFacts = {
   readonly organisationName: string;
   readonly currency: 'GBP' | 'EUR';
   readonly locale: string;
+  /** "hidden" where prices are hidden from the caller; absent otherwise. */
+  readonly prices?: 'hidden';
   /** Who is really acting, by an admin jump. */
   readonly actor?: string;
 };

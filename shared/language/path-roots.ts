@@ -30,5 +30,6 @@ export const principalFacts = {
   organisationName: 'What the organisation is called.',
   currency: 'GBP or EUR.',
   locale: 'The language in which texts, numbers and dates are written.',
+  prices: '"hidden" where prices are hidden from the caller; absent otherwise.',
   actor: 'Who is really acting, by an admin jump; absent otherwise.',
 } as const;

@@ -41,6 +41,9 @@ function rightsAlone(): (readonly [views: readonly string[], permissions: readon
 const setFlag = (name: string, enabled: boolean) =>
   sandbox.db.updateTable('feature_flags').set({ enabled }).where('name', '=', name).execute();
 
+const setHidePricing = (hide_pricing: boolean) =>
+  sandbox.db.updateTable('accounts').set({ hide_pricing }).where('username', '=', engineer).execute();
+
 test('who has the business system alone lands there, and the first address leads there', async () => {
   const { browser, landing } = await landingWith(engineer, ['pSA']);
   assert.equal(landing, '/billing/psa/overview');
@@ -51,6 +54,28 @@ test('who has the business system alone lands there, and the first address leads
   await setFlag('PSAScreenOverview', false);
   assert.equal((await landingWith(engineer, ['pSA'])).landing, '/billing/psa/match');
   await setFlag('PSAScreenOverview', true);
+});
+
+test('billing opens for its view without prices, or for that of business systems, and sends nothing of prices', async () => {
+  await setHidePricing(true);
+  const money = /"(?:Net|Tax|Gross|Left|Prepaid|Balance|Credit)":|"\d+\.\d{2}"/;
+  const { browser, landing } = await landingWith(engineer, ['billing']);
+  assert.equal(landing, '/billing');
+  const page = await browser.page('/billing');
+  assert.ok('hash' in page.screen);
+  const invoices = (await browser.get('/ui/data/billing.invoices')).body.Result.Items;
+  assert.ok(invoices.length > 3);
+  assert.deepEqual(Object.keys(invoices[0]).sort(), ['Due', 'Id', 'Issued', 'Period', 'Status']);
+  const bytes = await browser.get('/billing', { accept: 'text/html' });
+  assert.ok(bytes.text.includes(invoices[0].Id));
+  assert.doesNotMatch(bytes.text, money);
+  for (const hidden of [true, false]) {
+    await setHidePricing(hidden);
+    const matcher = (await landingWith(engineer, ['pSA'])).browser;
+    const screen = (await matcher.get('/ui/screen?path=/billing')).text;
+    assert.match(screen, /billing-psa/);
+    assert.doesNotMatch(screen, money);
+  }
 });
 
 test('the business system comes after the marketplace and before support', async () => {
