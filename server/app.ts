@@ -41,7 +41,7 @@ import type { RouteParts } from './routes/route-dependencies.ts';
 import { addSecurityHeaders, securityHeaders } from './routes/security-headers.ts';
 import { dropStalled } from './routes/stalled-connections.ts';
 import { createAttempts } from './session/attempts.ts';
-import { boundRefusals } from './session/bounded-audit.ts';
+import { boundAudit } from './session/bounded-audit.ts';
 import { createFindSession } from './session/find-session.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
 import { createOwnSessions } from './session/own-sessions.ts';
@@ -143,7 +143,7 @@ export async function createApp({
   const signInStages = createSignInStages(store, now);
   const drafts = createDrafts(store, now);
   const exportFiles = createExportFiles(store, now);
-  const bounded = boundRefusals(createAudit(store, log), log);
+  const bounded = boundAudit(createAudit(store, log), log);
   const { audit } = bounded;
   const retention = createRetention({
     ...{ store, log, now },

@@ -12,6 +12,7 @@ import { perform } from '../operations/perform.ts';
 import type { Services } from '../operations/services.ts';
 import { staleAfter } from '../operations/stale-reads.ts';
 import { wordRefusalFor } from '../operations/word-refusal.ts';
+import { networkOf } from '../session/network.ts';
 
 export type OperationRequest = {
   readonly operation: string;
@@ -40,6 +41,7 @@ function permitRead(
     automatic,
     signal,
     trace: caller.trace,
+    network: networkOf(caller.address),
     wordRefusal: wordRefusalFor(caller),
   };
 }
@@ -141,6 +143,7 @@ export async function writeOperation(
       credentials: session?.credentials,
       press,
       trace: caller.trace,
+      network: networkOf(caller.address),
       wordRefusal: wordRefusalFor(caller),
     }),
   );

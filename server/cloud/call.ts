@@ -33,6 +33,8 @@ export type CloudRequest = {
   readonly signal?: AbortSignal | undefined;
   /** The header `traceparent` of the request that it is made for. */
   readonly trace?: string | undefined;
+  /** Network of the browser that it is made for; it has a share of the calls, as each account has. */
+  readonly network?: string | undefined;
   /** True for the few replies that are no envelope; they become the Result of one. */
   readonly bare?: boolean;
   /** True where 401 speaks of what was sent and not of the token: it is answered as any other status. */

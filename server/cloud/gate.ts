@@ -82,7 +82,10 @@ export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud
     const found = credentials?.token();
     const token = typeof found === 'object' ? await found : found;
     const run = (given: string | undefined): Promise<Reply> =>
-      upstream.run(() => by(upstream.pool, write(request, path, given, sent)), request.signal, endOfFile);
+      upstream.run(() => by(upstream.pool, write(request, path, given, sent)), request.signal, endOfFile, {
+        account: credentials?.actor,
+        network: request.network,
+      });
     const reply = await run(token);
     if (reply.status !== 401 || !credentials || token === undefined || request.keepsToken)
       return silent(request, reply, token);

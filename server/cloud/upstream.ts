@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { PortalError } from '../errors.ts';
+import { type CallCaller, createFairShare } from './fair-share.ts';
 
 /**
  * `rights`: what the portal asks of the cloud by itself, to find out who somebody is and what they may do. `files`: the
@@ -21,8 +22,9 @@ export type CloudWatch = {
 };
 
 /**
- * Does work that calls a service. Throws UPSTREAM_BUSY where `most` calls are under way: a service that hangs holds no
- * more of the requests that a portal works on at once. Throws UPSTREAM_PAUSED at once where the last calls were not
+ * Does work that calls a service. Throws UPSTREAM_BUSY where `most` calls are under way, or `caller` has had its share
+ * of them for too long (`fair-share.ts`): a service that hangs holds no more of the requests that a portal works on at
+ * once. Throws UPSTREAM_PAUSED at once where the last calls were not
  * answered; after `pause` one call finds out whether they are again. A call counts as under way until `end` of its reply,
  * where that is given.
  */
@@ -30,6 +32,7 @@ export type Guard = <T>(
   work: () => Promise<T>,
   signal?: AbortSignal | undefined,
   end?: (reply: T) => Promise<void> | undefined,
+  caller?: CallCaller,
 ) => Promise<T>;
 
 /** A service behind the gate. */
@@ -68,7 +71,6 @@ function isSilence(error: unknown): boolean {
  * pause.
  */
 export function createGuard(service: ServiceName, watch: CloudWatch | undefined): Guard {
-  let underWay = 0;
   let silences = 0;
   let pausedUntil = 0;
   let isProbing = false;
@@ -78,6 +80,8 @@ export function createGuard(service: ServiceName, watch: CloudWatch | undefined)
     watch?.observe(service, 'refused', 0);
     throw new PortalError(code, { detail: service });
   };
+
+  const share = createFairShare(most[service], () => refuse('UPSTREAM_BUSY'));
 
   const hearAnswer = (): void => {
     lastAnswer = performance.now();
@@ -94,16 +98,25 @@ export function createGuard(service: ServiceName, watch: CloudWatch | undefined)
     if (silences === enough[service]) watch?.paused(service, true);
   };
 
-  const release = (): void => {
-    underWay -= 1;
+  const checkPause = (): boolean => {
+    const isProbe = silences >= enough[service];
+    if (isProbe && (isProbing || performance.now() < pausedUntil)) refuse('UPSTREAM_PAUSED');
+    return isProbe;
   };
 
-  return async (work, signal, end) => {
+  return async (work, signal, end, caller = {}) => {
+    checkPause();
+    const entered = share.enter(caller, signal);
+    const release = entered instanceof Promise ? await entered : entered;
+    let isProbe: boolean;
+    try {
+      // Calls may have paused while this one waited.
+      isProbe = checkPause();
+    } catch (error) {
+      release();
+      throw error;
+    }
     const began = performance.now();
-    const isProbe = silences >= enough[service];
-    if (isProbe && (isProbing || began < pausedUntil)) refuse('UPSTREAM_PAUSED');
-    if (underWay >= most[service]) refuse('UPSTREAM_BUSY');
-    underWay += 1;
     isProbing ||= isProbe;
     let outcome: CallOutcome = 'answered';
     let ending: Promise<void> | undefined;

@@ -38,13 +38,21 @@ const ownerOf = ({ context }: JourneyRun): string => {
   return context.caller.principal.facts.identity;
 };
 
+const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** One key for one meaning: a number may be written with zeros before it, and a GUID in any letter case. */
+export function canonicalSubject(subject: string): string {
+  if (/^\d+$/.test(subject)) return subject.replace(/^0+(?=\d)/, '');
+  return guid.test(subject) ? subject.toLowerCase() : subject;
+}
+
 /**
  * Gives the key under which a wizard's draft is stored: user, journey and subject (such as a customer, see
  * `draft.for`). Throws NOT_FOUND when the subject is empty.
  */
 export function keyOfDraft(run: JourneyRun): DraftKey {
   const { journey, parameters } = run;
-  const subject = textOf(parameters[journey.draft?.for ?? '']);
+  const subject = canonicalSubject(textOf(parameters[journey.draft?.for ?? '']));
   if (subject === '') throw new PortalError('NOT_FOUND');
   return { owner: ownerOf(run), kind: journey.id, subject };
 }

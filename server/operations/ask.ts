@@ -7,6 +7,7 @@ import { contractOf } from '../layouts/contract/operation-contract.ts';
 import type { Capability } from '../layouts/index.ts';
 import { createCut } from '../layouts/project/cut.ts';
 import { permit } from '../layouts/project/narrow.ts';
+import { networkOf } from '../session/network.ts';
 import type { Caller } from './caller.ts';
 import { Declined } from './cloud-refusal.ts';
 import { moveForCaller } from './moved-operation.ts';
@@ -84,6 +85,7 @@ export async function call(asking: Asking, asked: Call, body?: unknown): Promise
         credentials: session?.credentials,
         press,
         trace: caller.trace,
+        network: networkOf(caller.address),
         wordRefusal: wordRefusalFor(caller),
       }),
   );

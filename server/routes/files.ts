@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { endingsOf } from '../../shared/language/file-types.ts';
 import type { ScreenLayout, TableNode } from '../../shared/language/types.ts';
@@ -6,6 +7,8 @@ import { PortalError } from '../errors.ts';
 import { type ExportFormat, formats } from '../exports/formats.ts';
 import { boundedPages, mostAtOnce, openTable } from '../exports/table-export.ts';
 import type { Caller } from '../operations/caller.ts';
+import { createCounts } from '../session/count-by-key.ts';
+import { networkOf } from '../session/network.ts';
 import { resolveScreen } from './resolve-screen.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
@@ -40,6 +43,28 @@ export function fileName(given: string, type: string): string {
   return `${[...bare].slice(0, 100).join('').trim() || 'file'}${ending || (endings[0] ?? '')}`;
 }
 
+/** Files of one account, and of all, that are made while their browsers wait: each costs up to a second of the processor. */
+const mostOfAccount = 2;
+const mostOfAll = 8;
+
+/** Limits the files that are made at once; gives the function to call before each, with the response it goes out in. */
+function limitFiles(): (caller: Caller, response: ServerResponse) => void {
+  const making = createCounts();
+  let all = 0;
+  return ({ session, address }, response) => {
+    const key = session?.account ?? networkOf(address);
+    if (making.of(key) >= mostOfAccount) throw new PortalError('EXPORTS_BUSY');
+    if (all >= mostOfAll) throw new PortalError('BUSY', { detail: 'files made at once' });
+    making.add(key);
+    all += 1;
+    // Comes once, also when the browser goes away before.
+    response.once('close', () => {
+      making.drop(key);
+      all -= 1;
+    });
+  };
+}
+
 type Asked = { readonly layout: string; readonly file: string };
 
 /** Finds the table that a file is to be made of, in the caller's layout of the screen at `path`. Throws NOT_FOUND. */
@@ -63,10 +88,13 @@ export const datedName = (title: string, day: Date, ending: string): string =>
  * than `mostAtOnce` rows a POST starts a background job and leads to the screen that shows it.
  */
 export function addFilesRoutes(app: FastifyInstance, { services, exportJobs }: RouteParts): void {
+  const begin = limitFiles();
+
   async function send(caller: Caller, { file }: Asked, path: string, reply: FastifyReply, mayStart: boolean) {
     const [, id, ending] = /^(.+)\.(csv|xlsx)$/.exec(file) ?? [];
     const { layout, table, route } = findTable(caller, path, id);
     const format = ending as ExportFormat;
+    begin(caller, reply.raw);
     const stop = new AbortController();
     const open = await openTable(services, caller, layout, table, route, mayStart ? stop.signal : undefined);
     if ((open.total ?? 0) > mostAtOnce) {

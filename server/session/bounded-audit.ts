@@ -5,13 +5,19 @@ import { networkOf } from './network.ts';
 /** Refusals of one network, and of all together, that have a record of their own in a minute. */
 const ofNetwork = 60;
 const ofAll = 1200;
-/** Networks and actions whose further refusals are counted apart; of all others there is one count. */
+/**
+ * Records of one account and action in a minute: more than a person makes with an action on many rows. What changes
+ * nothing has fewer.
+ */
+const ofAccount = 600;
+const ofAccountBy: Readonly<Record<string, number>> = { redirect: 60 };
+/** Networks, accounts and actions whose further refusals are counted apart; of all others there is one count. */
 const mostCounts = 200;
 const window = 60_000;
 
-type Counted = Pick<AuditRecord, 'action' | 'address'> & { count: number };
+type Counted = Pick<AuditRecord, 'action' | 'outcome' | 'account' | 'address'> & { count: number };
 
-/** The audit, with a bound on what refusals write. */
+/** The audit, with a bound on what refusals write, and on what one account writes. */
 export type BoundedAudit = {
   readonly audit: Audit;
   /** Writes what was counted so far. */
@@ -19,12 +25,12 @@ export type BoundedAudit = {
 };
 
 /**
- * Wraps the audit so that refusals cannot flood it: beyond a bound they are only counted, and one record a minute for
- * each network and action holds the number. Other outcomes are always recorded.
+ * Wraps the audit so that neither refusals nor one account can flood it: beyond a bound they are only counted, and one
+ * record a minute for each network or account and action holds the number.
  */
-export function boundRefusals(audit: Audit, log: Logger): BoundedAudit {
+export function boundAudit(audit: Audit, log: Logger): BoundedAudit {
   const recorded = new Map<string, number>();
-  let all = 0;
+  let refusals = 0;
   const counts = new Map<string, Counted>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -34,40 +40,48 @@ export function boundRefusals(audit: Audit, log: Logger): BoundedAudit {
     const counted = [...counts.values()];
     recorded.clear();
     counts.clear();
-    all = 0;
-    for (const { action, address, count } of counted)
-      await audit({ action, outcome: 'refused', address, detail: { more: count } });
+    refusals = 0;
+    for (const { count, ...record } of counted) await audit({ ...record, detail: { more: count } });
   };
 
   const begin = (): void => {
     timer ??= setTimeout(
-      () => void sumUp().catch((error: Error) => log.warn({ reason: error.message }, 'refusals were not summed up')),
+      () => void sumUp().catch((error: Error) => log.warn({ reason: error.message }, 'records were not summed up')),
       window,
     ).unref();
   };
 
-  const hasRoom = (network: string): boolean => {
-    const count = (recorded.get(network) ?? 0) + 1;
-    if (count > ofNetwork || all >= ofAll) return false;
-    recorded.set(network, count);
-    all += 1;
+  /** Counts one more record by `key`, where there is room for it. */
+  const hasRoom = (key: string, most: number): boolean => {
+    const count = (recorded.get(key) ?? 0) + 1;
+    if (count > most) return false;
+    recorded.set(key, count);
     return true;
   };
 
-  const countMore = (action: string, network: string): void => {
-    const key = `${network} ${action}`;
-    const found = counts.get(key) ?? (counts.size >= mostCounts ? counts.get('') : undefined);
+  const countMore = (key: string, record: Omit<Counted, 'count'>): void => {
+    const isFull = counts.size >= mostCounts;
+    const others = `others ${record.outcome === 'refused'}`;
+    const found = counts.get(key) ?? (isFull ? counts.get(others) : undefined);
     if (found) found.count += 1;
-    else if (counts.size >= mostCounts) counts.set('', { action, address: 'others', count: 1 });
-    else counts.set(key, { action, address: network, count: 1 });
+    else if (isFull)
+      counts.set(others, { action: record.action, outcome: record.outcome, address: 'others', count: 1 });
+    else counts.set(key, { ...record, count: 1 });
   };
 
   return {
     async audit(record) {
-      if (record.outcome === 'refused' && record.address !== undefined) {
+      const { action, outcome, account } = record;
+      if (outcome === 'refused' && record.address !== undefined) {
         begin();
-        const network = networkOf(record.address);
-        if (!hasRoom(network)) return countMore(record.action, network);
+        const address = networkOf(record.address);
+        if (refusals >= ofAll || !hasRoom(`network ${address}`, ofNetwork))
+          return countMore(`${address} ${action}`, { action, outcome, address });
+        refusals += 1;
+      } else if (account !== undefined) {
+        begin();
+        if (!hasRoom(`account ${action} ${account}`, ofAccountBy[action] ?? ofAccount))
+          return countMore(`account ${outcome} ${action} ${account}`, { action, outcome, account });
       }
       return audit(record);
     },

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { freshDatabase } from '../fixtures/postgres.ts';
 import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
-import { copyStore } from '../fixtures/store-template.ts';
+import { copyStore, storeDatabase } from '../fixtures/store-template.ts';
 
 // The cloud does what it is asked, and its answer never arrives.
 
@@ -17,18 +18,22 @@ const unknown =
 
 const sandbox = withSandbox();
 const proxy = withRecordingProxy(sandbox);
+const shared = process.env.TEST_DATABASE_URL;
 let dataDir: string;
+let database: Awaited<ReturnType<typeof freshDatabase>> | undefined;
 let portal: StartedPortal;
 let reseller: Client;
 setUp(
   async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'portal-data-'));
-    await copyStore(dataDir);
-    portal = await startPortal({ cloudUrl: proxy.url, dataDir });
+    if (shared) database = await freshDatabase(shared, await storeDatabase());
+    else await copyStore(dataDir);
+    portal = await start();
     reseller = await portal.signIn('reseller@northwind.test');
   },
   async () => {
     await portal?.close();
+    await database?.drop();
     await rm(dataDir, { recursive: true, force: true });
   },
 );
@@ -36,6 +41,10 @@ afterEach(() => {
   proxy.intercept(undefined);
   proxy.withhold(undefined);
 });
+
+/** Starts a portal on the data of the one before. */
+const start = (): Promise<StartedPortal> =>
+  startPortal({ cloudUrl: proxy.url, dataDir, ...(database && { env: { DATABASE_URL: database.url } }) });
 
 const withhold = (path: RegExp) => proxy.withhold(({ method, url }) => path.test(`${method} ${url}`));
 const press = async (screen: string, address: string, request: object, key: string) =>
@@ -124,7 +133,7 @@ test('it holds when the portal was started anew in between', async () => {
   assert.equal((await addCustomer('Started Anew Ltd', key)).body.Resources.code, 'OUTCOME_UNKNOWN');
   proxy.withhold(undefined);
   await portal.close();
-  portal = await startPortal({ cloudUrl: proxy.url, dataDir });
+  portal = await start();
   const { cookie } = reseller;
   reseller = portal.client();
   reseller.cookie = cookie;

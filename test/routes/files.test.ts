@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { contentDisposition, fileName } from '../../server/routes/files.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
 import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { assertEvery } from '../fixtures/rows.ts';
@@ -39,6 +40,30 @@ test('a download is the whole current filter, whatever page is shown', async () 
   const changing = await download(reseller, '/customers?status=Suspended');
   const { body } = await reseller.get('/ui/data/customers.list?status=Suspended&pageSize=100');
   assert.equal(lines(changing.text).length, body.Result.Items.length + 1);
+});
+
+test('82: two files of one account are made at once, one more is refused, and another account gets its own', async t => {
+  let release = (): void => undefined;
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  t.after(() => proxy.intercept(undefined));
+  let asked = 0;
+  proxy.intercept(async ({ url }) => {
+    if (!url.startsWith('/api/customers')) return false;
+    asked += 1;
+    await released;
+    return false;
+  });
+  const made = [download(reseller, '/customers'), download(reseller, '/customers')];
+  await eventually(() => asked === 2);
+  const { status, body } = await download(reseller, '/customers');
+  assert.deepEqual([status, body.Resources.code], [422, 'EXPORTS_BUSY']);
+  const other = download(engineer, '/customers');
+  await eventually(() => asked === 3);
+  release();
+  for (const file of await Promise.all([...made, other])) assert.equal(file.status, 200);
+  assert.equal((await download(reseller, '/customers')).status, 200);
 });
 
 test('the activity of a customer is exported by who, what and when as the address says', async () => {
