@@ -3,5 +3,6 @@
  * nodes around, see `signed-in.ts`.
  */
 export { start } from './app.tsx';
+export { FilterSearch } from './nodes/list-tools/filter-search.tsx';
 export { ClearFilters, DisplayBelow, TableTools } from './nodes/list-tools/tools.tsx';
 export { more } from './nodes/signed-in-nodes.ts';

@@ -2,17 +2,28 @@ import { type ReactNode, useId } from 'react';
 import { readPath } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
+import { lazyComponent } from '../runtime/lazy-component.tsx';
 import { usePlace } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { rowsOf } from '../runtime/scope.ts';
 import { type TabItem, TabList } from '../runtime/tab-list.tsx';
 import { useSpeech } from '../runtime/values.ts';
+import { loadListTools } from './table/lazy-work.ts';
+
+const FilterSearch = lazyComponent<NodeProps<'filter'>>(
+  async () => (await loadListTools()).FilterSearch,
+  <span style={{ width: '13rem' }} />,
+);
 
 /**
  * One choice that filters a list: tabs with counts, a select or segments. The choice is kept in the address or the
  * page's state; a data source can give further options.
  */
-export function Filter({ node, scope }: NodeProps<'filter'>): ReactNode {
+export function Filter(props: NodeProps<'filter'>): ReactNode {
+  return props.node.search ? <FilterSearch {...props} /> : <Choice {...props} />;
+}
+
+function Choice({ node, scope }: NodeProps<'filter'>): ReactNode {
   const id = useId();
   const [value, set] = usePlace(node.path, node.resets);
   const speech = useSpeech();

@@ -20,7 +20,10 @@ lazyLoadMenu(async () => ({ MenuPanel }));
 lazyLoadNotices(async () => ({ ...over, DocumentErrorsNotice }));
 lazyLoadPanel(() => import('./bell/panel.tsx'));
 lazyLoadDrawing(() => import('./chart/drawing.tsx'));
-lazyLoadListTools(() => import('./list-tools/tools.tsx'));
+lazyLoadListTools(async () => ({
+  ...(await import('./list-tools/tools.tsx')),
+  ...(await import('./list-tools/filter-search.tsx')),
+}));
 lazyLoadTableWork(async () => ({
   ...(await import('./bulk/bulk-bar.tsx')),
   ...(await import('./list-tools/save-view.tsx')),

@@ -23,6 +23,8 @@ export type NodeRules = {
   readonly readsPlaces?: readonly string[];
   /** The values of `options` are kept at `path`, where operations must take them. */
   readonly offersValues?: true;
+  /** Its `rows` are all that can be chosen, so that they must not be a page of a longer list, unless this property is there. */
+  readonly offersRows?: { readonly unless?: string };
   /**
    * By property with a place, the values that it keeps there: these, or of each entry of a list one property; `unless`
    * names a property that adds values which nobody knows before (where they are ids, constants are still of the list).

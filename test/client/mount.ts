@@ -27,6 +27,8 @@ export const words: Readonly<Record<string, LayoutText>> = {
   'unknown.text': 'Nobody knows whether this was done. Look first.',
   'unknown.check': 'Check now',
   'unknown.checked': 'This is what is there.',
+  'filter.more': '{{count}} more',
+  'filter.none': 'Nothing matches',
   'confirm.cancel': 'Cancel',
   'toast.undo': 'Undo',
   'toast.dismiss': 'Dismiss',

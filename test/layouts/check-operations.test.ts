@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compile } from '../../server/layouts/compile/compile.ts';
 import { parseSource } from '../../server/layouts/load/load.ts';
 import { formatProblem } from '../../server/layouts/load/problem.ts';
-import { compileSet, type Json, placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
+import { compileSet, everyone, type Json, placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 
 function problemsOf(set: SchemaSet): string[] {
   return compileSet(set).problems.map(formatProblem);
@@ -203,4 +203,35 @@ test('there is one access document and one navigation', () => {
   assert.deepEqual(compile([...sources, second], []).problems.map(formatProblem), [
     'access.json:1:1: error: There must be one document of kind "access".',
   ]);
+});
+
+const listed = (filter: Json, bindings: Json): string[] =>
+  problemsOf({
+    operations: {
+      'customers.list': {
+        ...{ service: 'cloud', method: 'GET', path: '/api/customers', requires: everyone },
+        with: { page: { type: 'integer' }, pageSize: { type: 'integer' }, search: { type: 'string' } },
+      },
+    },
+    screens: [
+      {
+        ...{ id: 'home', state: { words: null }, data: { it: { operation: 'customers.list', with: bindings } } },
+        children: [
+          {
+            ...{ type: 'filter', path: 'route.customer', label: 't.label', key: 'Id', titlePath: 'row.Name' },
+            ...{ options: [{ value: '', text: 't.a' }], rows: 'data.it.Result.Items', ...filter },
+          },
+          { type: 'text', path: 'route.customer' },
+        ],
+      },
+    ],
+  }).map(problem => problem.replace(/^.*?: error: /, ''));
+
+test('a filter does not offer a page of a longer list, and one that searches asks by what is typed', () => {
+  assert.deepEqual(listed({}, {}), [
+    '"customers.list" gives a page of its list: what stands on no page could not be chosen. Give "search".',
+  ]);
+  const search = { path: 'state.words', chosen: 'data.it.Result.Name' };
+  assert.deepEqual(listed({ search }, {}), ['The data source "it" does not search by "state.words".']);
+  assert.deepEqual(listed({ search }, { search: 'state.words' }), []);
 });

@@ -64,6 +64,25 @@ test('invoices are listed with their sums, narrowed by year, state, customer and
   assert.equal((await read('/billing/invoices?customer=10041')).Total, 0, 'a customer of somebody else');
 });
 
+test('customers to narrow invoices by are found among all invoices, and counted where more match', async () => {
+  const first = await read('/billing/customers');
+  assert.equal(first.Items.length, 20);
+  const { Id } = await read('/billing/invoices/latest');
+  const groups = await read(`/billing/invoices/${Id}/groups?pageSize=20`);
+  assert.equal(first.Total, groups.Total);
+  assert.deepEqual(
+    first.Items.map((row: Json) => row.Name),
+    groups.Items.map((row: Json) => row.Name),
+  );
+  assert.equal(first.Chosen, null);
+  const found = await read('/billing/customers?search=conToso&chosen=10002');
+  assert.deepEqual(found.Items, [{ Id: '10001', Name: 'Contoso' }]);
+  assert.equal(typeof found.Chosen, 'string');
+  const other = await read('/billing/customers?chosen=10041', 'rival');
+  assert.deepEqual(await read('/billing/customers?search=%25%25&chosen=10041'), { Items: [], Total: 0, Chosen: null });
+  assert.equal(typeof other.Chosen, 'string');
+});
+
 test('what is owed is the sum of what is left of each invoice', async () => {
   const balance = await read('/billing/invoices/latest/summary');
   assert.equal(sumOf(balance.Items, 'Left'), cents(balance.Balance));

@@ -28,6 +28,7 @@ type ListTools = {
   readonly ClearFilters: ComponentType<ToolsProps>;
   readonly TableTools: ComponentType<ToolsProps>;
   readonly DisplayBelow: ComponentType<NodeProps<'table'>>;
+  readonly FilterSearch: ComponentType<NodeProps<'filter'>>;
 };
 
 let loadWork: () => Promise<TableWork>;

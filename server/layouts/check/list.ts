@@ -64,3 +64,25 @@ export function checkFilter(value: Record<string, unknown>, place: CompileContex
     if (option.value !== '') checkValue(option.value, bound, into(place, 'options', index, 'value'));
   });
 }
+
+/**
+ * Checks that rows of which one is chosen are all that there are: of a page of a longer list the others could never be
+ * chosen. `unless` names the property by which the node finds the others.
+ */
+export function checkOfferedRows(value: unknown, unless: string | undefined, place: CompileContext): void {
+  const node = value as Readonly<Record<string, unknown>>;
+  const [root, source = '', , ...list] = String(node.rows).split('.');
+  const found = (place.source.json.data as Readonly<Record<string, DataSource>> | undefined)?.[source];
+  const operation = found && place.names.operations.get(found.operation);
+  const isPage = list.length === 0 || list.join('.') === 'Items';
+  if (root !== 'data' || !operation || !isPage) return;
+  const search = unless === undefined ? undefined : node[unless];
+  if (search === undefined && operation.with?.pageSize !== undefined)
+    report(
+      into(place, 'rows'),
+      `"${found.operation}" gives a page of its list: what stands on no page could not be chosen.${unless === undefined ? '' : ` Give "${unless}".`}`,
+    );
+  const words = (search as { readonly path?: unknown } | undefined)?.path;
+  if (words !== undefined && !Object.values(found.with ?? {}).includes(words as string))
+    report(into(place, String(unless), 'path'), `The data source "${source}" does not search by "${String(words)}".`);
+}

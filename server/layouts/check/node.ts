@@ -9,7 +9,7 @@ import { listOf, suggest } from '../load/problem.ts';
 import { wrongInPattern } from '../pattern.ts';
 import { checkParameters } from './call.ts';
 import { checkFieldConstants, noteSetEffect } from './constants.ts';
-import { checkFilter, checkOffered } from './list.ts';
+import { checkFilter, checkOffered, checkOfferedRows } from './list.ts';
 import { noteNode } from './place-values.ts';
 import { nodeRules, type Schema } from './shape.ts';
 
@@ -71,6 +71,7 @@ function checkRules(rules: NodeRules, value: Record<string, unknown>, place: Com
   if (rules.offers !== undefined && value[rules.offers] !== undefined) checkOffers(value, place);
   if (rules.reads !== undefined) checkReader(value, rules.reads, place);
   if (rules.offersValues) checkFilter(value, place);
+  if (rules.offersRows) checkOfferedRows(value, rules.offersRows.unless, place);
   if (rules.role === 'control') keepPlace(value, 'path', place);
 }
 
@@ -148,6 +149,7 @@ function checkField(value: Record<string, unknown>, place: CompileContext): void
   )
     report(place, `A ${kind} field needs "options" or "catalogue".`);
   checkFileField(kind, value, place);
+  if (from.options !== undefined) checkOfferedRows(from.options, undefined, into(place, 'from', 'options'));
   if (kind === 'list' && place.fieldKind !== 'list') report(place, 'Fields of kind list stand in a transfer.');
   for (const key of ['pattern', 'regex'])
     if (value[key] !== undefined && notTyped.has(kind))

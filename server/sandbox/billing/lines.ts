@@ -162,6 +162,39 @@ export const reasonOfChange = sql.raw(`
     when a.is_usage then 'Usage' when a.is_once or b.is_once then 'Once'
     when a.quantity is distinct from b.quantity then 'Quantity' when a.price <> b.price then 'Price' else 'Days' end`);
 
+/** Customers offered as a choice at once. */
+const mostOffered = 20;
+
+type CustomersQuery = { readonly search: string; readonly chosen?: string | undefined };
+
+/**
+ * Finds customers that a reseller's invoices have, by name; without a search those with the largest sums of the newest
+ * invoice. `Total` counts all that match, `Chosen` is the name of the customer with the id `chosen`.
+ */
+export async function findBilledCustomers(
+  db: Database,
+  { resellerId }: Caller,
+  { search, chosen }: CustomersQuery,
+): Promise<{ Items: { Id: string; Name: string }[]; Total: number; Chosen: string | null }> {
+  const billed = sql`invoice_groups g join invoices i on i.id = g.invoice_id
+    where i.reseller_id = ${resellerId} and i.kind = 'Invoice' and g.kind = 'customer'`;
+  const newest = sql`i.id = (select id from invoices where reseller_id = ${resellerId} and kind = 'Invoice'
+    order by period desc limit 1)`;
+  const found = sql`
+    select distinct on (g.key) g.key as "Id", g.name as "Name", g.amount from ${billed}
+      and ${search === '' ? newest : sql`g.search_text like ${containing(search)}`} order by g.key, i.period desc`;
+  const { rows } = await sql<{ Id: string; Name: string; Total: number }>`
+    select "Id", "Name", count(*) over ()::int as "Total" from (${found}) f
+    order by ${search === '' ? sql`amount desc` : sql`"Name"`}, "Id" limit ${mostOffered}`.execute(db);
+  const { rows: named } = await sql<{ name: string }>`
+    select g.name from ${billed} and g.key = ${chosen ?? null} order by i.period desc limit 1`.execute(db);
+  return {
+    Items: rows.map(({ Id, Name }) => ({ Id, Name })),
+    Total: rows[0]?.Total ?? 0,
+    Chosen: named[0]?.name ?? null,
+  };
+}
+
 /** Lists a page of what one customer cost, by invoice, the newest first. */
 export async function listOfCustomer(
   db: Database,

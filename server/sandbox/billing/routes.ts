@@ -18,7 +18,15 @@ import {
 } from './documents.ts';
 import { type ExportQuery, exportVersions, listExport } from './export.ts';
 import { exportQuery, exportReplies } from './export-shapes.ts';
-import { type GroupsQuery, type LinesQuery, listGroups, listLines, listOfCustomer, readLine } from './lines.ts';
+import {
+  findBilledCustomers,
+  type GroupsQuery,
+  type LinesQuery,
+  listGroups,
+  listLines,
+  listOfCustomer,
+  readLine,
+} from './lines.ts';
 import { partiesOf } from './parties.ts';
 import { listPayments } from './payments.ts';
 import { printDocument } from './pdf.ts';
@@ -82,6 +90,14 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
       async request => {
         await permit(request, base);
         return succeed(await readHistory(db, request.signedIn, request.query as HistoryQuery));
+      },
+    );
+    app.get(
+      `${base}/customers`,
+      { config, schema: { tags, querystring: shapes.customersQuery, response: replies(shapes.billedCustomers) } },
+      async request => {
+        await permit(request, base);
+        return succeed(await findBilledCustomers(db, request.signedIn, request.query));
       },
     );
     app.get(

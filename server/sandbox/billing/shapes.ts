@@ -124,6 +124,11 @@ export const lineDetails = object({
     }),
   ),
 });
+export const billedCustomers = object({
+  Items: list(object({ Id: id, Name: string })),
+  Total: integer,
+  Chosen: orNull(string),
+});
 export const groupList = object({ Items: list(group), Total: integer });
 export const changes = object({
   BeforeId: orNull(id),
@@ -301,6 +306,11 @@ export const linesQuery = pageQuery({ search, customer: text(15), service: text(
 const invoiceDate = { ...day, pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-01$' } as const;
 export const billQuery = pageQuery({ search, invoiceDate });
 export const differenceQuery = pageQuery({ search, invoiceDate, reason: { enum: differenceReasons } });
+export const customersQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { search, chosen: text(15) },
+} as const;
 export const groupsQuery = pageQuery({
   search,
   by: { enum: groupings, default: groupings[0] },

@@ -87,6 +87,7 @@ export const choicesKind = {
       },
     },
   },
+  rules: { offersRows: { unless: 'paging' } },
   example: [
     {
       type: 'choices',

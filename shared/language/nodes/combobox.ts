@@ -15,6 +15,7 @@ export const comboboxKind = {
         key: { known: 'key', of: 'rows' },
         titlePath: { known: 'titlePath', of: 'rows' },
         catalogue: { known: 'catalogue', of: 'status' },
+        totalPath: { known: 'total', of: 'rows' },
       },
     },
     type: 'object',
@@ -36,9 +37,11 @@ export const comboboxKind = {
       markPath: { ...path, description: 'Items where this is true carry markText.' },
       markText: text,
       disabledWhen: { ...condition, description: 'Items that cannot be chosen; they stay readable.' },
+      totalPath: { ...path, description: 'How many items there are; where more than are shown, it says so.' },
       emptyText: { ...text, description: 'Said when nothing matches.' },
     },
   },
+  rules: { ownWords: ['filter'] },
   example: [
     {
       type: 'combobox',

@@ -35,6 +35,20 @@ export const filterKind = {
       format: { ...format, description: 'How the title of such a choice is written.' },
       key: { ...name, title: 'KeyName', description: 'Field of it that is its value; else what it is called.' },
       resets,
+      search: {
+        title: 'Unit',
+        description:
+          'Further choices are found by typing: of a list that an operation gives a page of, no other filter is allowed.',
+        short: { bare: 'path', defaults: { total: { known: 'total' } } },
+        type: 'object',
+        required: ['path', 'chosen'],
+        additionalProperties: false,
+        properties: {
+          path: { ...place, description: 'Where what is typed is kept, for the data source that searches.' },
+          chosen: { ...path, description: 'What the choice is called that is kept; it need not be among the rows.' },
+          total: { ...path, description: 'How many choices there are; where more than are shown, it says so.' },
+        },
+      },
       options: {
         title: 'Units',
         type: 'array',
@@ -59,6 +73,8 @@ export const filterKind = {
   rules: {
     role: 'control',
     offersValues: true,
+    offersRows: { unless: 'search' },
+    ownWords: ['filter'],
     choices: { path: { each: 'options', value: 'value', unless: 'rows' } },
   },
   example: [

@@ -2,7 +2,7 @@ import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { screen, within } from '@testing-library/react';
-import type { ChoicesNode, ComboboxNode, Node, StepsNode } from '../../../shared/language/types.ts';
+import type { ChoicesNode, ComboboxNode, FilterNode, Node, StepsNode } from '../../../shared/language/types.ts';
 import { mount } from '../mount.ts';
 
 let page: Awaited<ReturnType<typeof mount>>;
@@ -71,6 +71,42 @@ test('typing takes the choice back and asks once it has paused; Escape closes th
   await screen.findByText('Ashdownx');
   await page.user.keyboard('{Escape}');
   assert.equal(screen.queryByRole('listbox'), null);
+});
+
+const filter: FilterNode = {
+  type: 'filter',
+  path: 'state.customer',
+  label: 'Customer',
+  look: 'select',
+  testId: 'by-customer',
+  options: [{ value: '', text: 'Any customer' }],
+  rows: 'data.it.Result.Items',
+  key: 'Id',
+  titlePath: 'row.Name',
+  search: { path: 'state.words', chosen: 'data.it.Result.Chosen', total: 'data.it.Result.Total' },
+};
+const found = (Chosen: string | null) => ({ it: { Succeed: true, Result: { Items: rows, Total: 754, Chosen } } });
+
+test('a filter that searches says how many more there are, and leaves nothing typed that narrows nothing', async () => {
+  page = await mount([filter, ...shown], { data: found(null), layout });
+  const input = await screen.findByRole('combobox', { name: 'Customer:' });
+  assert.equal(input.getAttribute('placeholder'), 'Any customer');
+  await page.user.click(input);
+  assert.match(document.querySelector('.combobox__more')?.textContent ?? '', /751/);
+  await page.user.type(input, 'Cal');
+  await page.user.tab();
+  assert.equal((input as HTMLInputElement).value, '');
+  await page.user.click(input);
+  await page.user.click(screen.getByRole('option', { name: 'Calder' }));
+  assert.match(textOf('chosen') ?? '', /3/);
+  assert.equal((input as HTMLInputElement).value, 'Calder');
+  await page.user.clear(input);
+  assert.equal(textOf('chosen').trim(), 'Chosen:');
+});
+
+test('a filter that searches names what was chosen before, though it is not among the choices', async () => {
+  page = await mount([filter, ...shown], { data: found('Zeller'), layout: { state: { customer: '99', words: null } } });
+  assert.equal(((await screen.findByRole('combobox')) as HTMLInputElement).value, 'Zeller');
 });
 
 test('a combobox without items says so at the field', async () => {
