@@ -16,7 +16,7 @@ export function listenToServer({ portal, hear }: PageHost, tell: (text: string) 
     path: socketPath,
     transports: ['websocket'],
     autoConnect: false,
-    // Where the page is behind, the server answers with `layouts`.
+    // Where the page is behind, the server answers with `boot`.
     auth: give => give({ boot: portal.boot.get().hash }),
   });
   let isFirst = true;
@@ -50,7 +50,9 @@ export function listenToServer({ portal, hear }: PageHost, tell: (text: string) 
   socket.on('publish', events => {
     for (const event of events) hear(event);
   });
-  socket.on('layouts', () => void portal.host.readBoot());
+  socket.on('boot', hash => {
+    if (hash !== portal.boot.get().hash) void portal.host.readBoot();
+  });
   socket.on('document-errors', found => portal.documentErrors.set(found));
   socket.on('restarting', within => {
     isRestarting = true;

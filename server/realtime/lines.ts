@@ -7,14 +7,13 @@ import type { Access, Layouts } from '../layouts/index.ts';
 import type { Session } from '../session/session-cache.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Store } from '../store/store.ts';
-import { changedLayouts } from './changed-layouts.ts';
 import type { Admitted } from './handshake.ts';
 import { type Hint, type HubLine, openHub } from './hub.ts';
 
 export type PortalSocket = Socket<Record<string, never>, ServerEvents>;
 
-/** An open socket, and what its page was last told of. */
-type Line = { readonly socket: PortalSocket; access: Access };
+/** An open socket, and the hash of the boot that its page has or was told of. */
+type Line = { readonly socket: PortalSocket; boot: string };
 
 /** The open sockets of one session on this process, and the line to the cloud's hub that they share. */
 type SessionLines = {
@@ -142,21 +141,18 @@ export function createLines({ sessions, accounts, layouts, listen, log, cloudUrl
     for (const { socket } of lines) socket.conn.close();
   };
 
-  /** As whom a request of this browser is answered now. */
-  const callerOf = ({ request }: PortalSocket, session: Session): { access: Access; principal: Principal } => {
+  /** Hash of the boot by which a request of this browser is answered now. */
+  const bootOf = ({ request }: PortalSocket, session: Session): string => {
     const version = layouts.current();
     const principal = version.speakTo(session.principal, request.headers['accept-language']);
-    return { principal, access: version.access(principal) };
+    return bootHash({ principal, access: version.access(principal) });
   };
 
   const renew = (line: Line, session: Session): void => {
-    const { access } = callerOf(line.socket, session);
-    if (access === line.access) return;
-    const changed = changedLayouts(line.access, access);
-    void line.socket.leave(`access:${line.access.key}`);
-    void line.socket.join(`access:${access.key}`);
-    line.access = access;
-    if (Object.keys(changed).length > 0) line.socket.emit('layouts', changed);
+    const boot = bootOf(line.socket, session);
+    if (boot === line.boot) return;
+    line.boot = boot;
+    line.socket.emit('boot', boot);
   };
 
   /** Looks whether a session still stands and what it may see now. A database that is away ends nothing. */
@@ -194,15 +190,13 @@ export function createLines({ sessions, accounts, layouts, listen, log, cloudUrl
       const { session } = admitted;
       const group = groups.get(session.key) ?? createGroup(admitted);
       clearTimeout(group.closing);
-      const { principal, access } = callerOf(socket, session);
-      const line: Line = { socket, access };
+      const { boot } = socket.handshake.auth;
+      const line: Line = { socket, boot: typeof boot === 'string' ? boot : bootOf(socket, session) };
       group.lines.add(line);
-      void socket.join([`user:${session.account}`, `session:${session.key}`, `access:${line.access.key}`]);
       const recent = [...group.published].filter(([, at]) => Date.now() - at < opening).map(([name]) => name);
       if (recent.length > 0) socket.emit('publish', recent);
       // What changed while the page was on its way, or its line was down.
-      const { boot } = socket.handshake.auth;
-      if (boot !== undefined && boot !== bootHash({ access, principal })) socket.emit('layouts', {});
+      renew(line, session);
       socket.on('disconnect', () => {
         group.lines.delete(line);
         if (group.lines.size > 0 || groups.get(session.key) !== group) return;

@@ -13,8 +13,8 @@ export type DocumentErrors = { readonly errors: readonly DocumentError[]; readon
 export type ServerEvents = {
   /** Names of events that data sources may listen to (`refreshOn`). */
   publish: (events: readonly string[]) => void;
-  /** Layouts of this caller that changed: id → new hash. The browser reads its boot again. */
-  layouts: (changed: Readonly<Record<string, string>>) => void;
+  /** Hash of the boot that this caller would be given now; a browser with another one reads its boot again. */
+  boot: (hash: string) => void;
   /** This process is about to stop: the browser comes back at a random moment within so many milliseconds. */
   restarting: (within: number) => void;
   /** In development: what is wrong with the documents as they are saved; no errors once they are right again. */

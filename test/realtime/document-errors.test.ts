@@ -101,7 +101,7 @@ test('outside of development no page is told of errors in documents', async t =>
   await schemas.edit(file, text => mend(text).replace('"export": true', '"export": false'));
   await untilErrors(production, 0);
   for (const heard of [before, after])
-    await eventually(() => heard.some(([name]) => name === 'layouts'), 'the page has heard of the good version');
+    await eventually(() => heard.some(([name]) => name === 'boot'), 'the page has heard of the good version');
   assert.deepEqual([...errorsIn(before), ...errorsIn(after)], []);
   await schemas.edit(file, text => text.replace('"export": false', '"export": true'));
 });

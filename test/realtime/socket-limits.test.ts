@@ -94,7 +94,7 @@ test('an open socket does not keep its session alive', async () => {
   const socket = await listen(browser);
   const ended = nextEvent(socket, 'session-ended');
   const cut = gone(socket);
-  const told = () => nextEvent(socket, 'layouts');
+  const told = () => nextEvent(socket, 'boot');
   passed += 29 * minute;
   // Every changed document makes the portal look at the sessions of its sockets.
   const heard = told();

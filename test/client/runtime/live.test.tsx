@@ -174,7 +174,7 @@ test('hints of the server: changed layouts are read, events are heard, the end o
     await heardOf(portal, 'GET /ui/data/it.read');
     server.emit('publish', ['it-changed']);
     await heardOf(portal, 'GET /ui/data/it.read', 2);
-    server.emit('layouts', { one: 'one-2' });
+    server.emit('boot', 'newer');
     await heardOf(portal, 'GET /ui/boot');
     server.emit('session-ended');
     await waitFor(() => assert.deepEqual(left, ['/login?return=%2Fone&notice=session-ended']));
