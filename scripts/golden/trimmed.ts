@@ -205,12 +205,7 @@ function* partsOf(
       yield [`${kind} ${name}`, permitted];
       if (kind === 'commands') yield [`reply of command ${name}`, access.projectCommand(name, reply)];
       if (kind !== 'reads' && kind !== 'writes') continue;
-      const sample = replyOf(name);
-      const projected = access.project(name, sample);
-      yield [`reply of ${name}`, projected];
-      const text = access.projectText(name, JSON.stringify(sample));
-      if (text !== undefined && JSON.stringify(JSON.parse(text)) !== JSON.stringify(projected))
-        yield [`reply of ${name}, cut as text`, JSON.parse(text)];
+      yield [`reply of ${name}`, access.project(name, replyOf(name))];
     }
 }
 

@@ -28,13 +28,8 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   project: {
-    sources: ['project', 'project-text', 'cut-text', 'flat-shape', 'plain-json'].map(
-      name => `server/layouts/project/${name}.ts`,
-    ),
-    stages: [
-      ['test/layouts/project-text.test.ts', 'test/layouts/project.test.ts'],
-      ['test/routes/reads.test.ts', 'test/routes/hostile-bodies.test.ts'],
-    ],
+    sources: ['project', 'cut', 'narrow'].map(name => `server/layouts/project/${name}.ts`),
+    stages: [['test/layouts/project.test.ts'], ['test/routes/reads.test.ts', 'test/routes/hostile-bodies.test.ts']],
   },
   press: {
     sources: ['server/calls/press.ts', 'server/operations/parameters.ts', 'server/operations/check-body.ts'],

@@ -1,7 +1,6 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import type { SendStreamed } from '../cloud/file.ts';
-import { interpretReply, isJson } from '../cloud/outcome.ts';
 import type { UploadedFile } from '../cloud/upload.ts';
 import { answerOwn, isOwn } from '../commands/portal-operations.ts';
 import type { Caller } from '../operations/caller.ts';
@@ -74,29 +73,6 @@ export async function readOperation(
   request: OperationRequest,
 ): Promise<CloudReply> {
   return projected(services, caller, request.operation, await answer(services, caller, permitRead(caller, request)));
-}
-
-/**
- * Does what `readOperation` does and gives the reply as JSON text; most replies are cut without being parsed.
- * @throws {PortalError} as `readOperation`
- */
-export async function readOperationText(
-  services: Services,
-  caller: Caller,
-  request: OperationRequest,
-): Promise<{ readonly status: number; readonly text: string }> {
-  const asked = permitRead(caller, request);
-  if (isOwn(asked.operation)) {
-    const { status, envelope } = projected(services, caller, request.operation, await answer(services, caller, asked));
-    return { status, text: JSON.stringify(envelope) };
-  }
-  const reply = await services.cloud.ask(asked);
-  if (reply.status === 200 && asked.operation.envelope !== false && isJson(reply.contentType)) {
-    const text = caller.access.projectText(request.operation, reply.text);
-    if (text !== undefined) return { status: 200, text };
-  }
-  const { status, envelope } = projected(services, caller, request.operation, await interpretReply(reply, asked));
-  return { status, text: JSON.stringify(envelope) };
 }
 
 /**

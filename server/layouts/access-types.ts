@@ -58,11 +58,6 @@ export type Access = Wording & {
    * operation counts as absent, and is told to `onBreach`.
    */
   project(operation: string, reply: unknown, onBreach?: OnBreach): unknown;
-  /**
-   * The JSON of the same, straight from the text of a reply that succeeded; undefined where the reply is not plain enough
-   * for that, or breaks its contract.
-   */
-  projectText(operation: string, text: string): string | undefined;
   projectCommand(command: string, reply: unknown, onBreach?: OnBreach): unknown;
   /** The runtime's words. */
   readonly words: Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readOperationText } from '../calls/operation.ts';
+import { readOperation } from '../calls/operation.ts';
 import { PortalError } from '../errors.ts';
 import { isAutomatic } from './caller-of-request.ts';
 import type { RouteParts } from './route-dependencies.ts';
@@ -24,12 +24,12 @@ export function addDataRoute(app: FastifyInstance, { services, answers }: RouteP
     { schema: { tags: ['data'], summary: 'The reply of an operation, cut to what the caller is shown.' } },
     async (request, reply) => {
       const { caller, params, query } = request;
-      const { status, text } = await readOperationText(services, caller, {
+      const { status, envelope } = await readOperation(services, caller, {
         operation: params.operation,
         parameters: parametersIn(query),
         automatic: isAutomatic(request),
       });
-      return answers.sendJson(reply, status, text);
+      return answers.sendJson(reply, status, JSON.stringify(envelope));
     },
   );
 }

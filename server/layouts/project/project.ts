@@ -9,7 +9,7 @@ import { createCut, type OnBreach } from './cut.ts';
 export type Projection = (reply: unknown, onBreach?: OnBreach) => Record<string, unknown>;
 
 /** Of the envelope these pass unread (design, "The one idea"). */
-export const open = ['Succeed', 'Error', 'Errors', 'Messages'];
+const open = ['Succeed', 'Error', 'Errors', 'Messages'];
 
 const ignore = (): void => undefined;
 

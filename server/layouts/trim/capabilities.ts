@@ -5,7 +5,6 @@ import { type Contract, fieldBelow, fieldOf, followNames, namesAt, requirementsO
 import type { Compiled, TrimPass, Use } from '../pass.ts';
 import { narrowTo, permit } from '../project/narrow.ts';
 import { createProjection } from '../project/project.ts';
-import { createTextProjection } from '../project/project-text.ts';
 
 type Capabilities = Pick<Access, 'reads' | 'files' | 'writes' | 'commands'>;
 
@@ -127,17 +126,13 @@ export function createProjections(
   compiled: Compiled,
   uses: readonly Use[],
   pass: TrimPass,
-): Pick<Access, 'project' | 'projectText' | 'projectCommand'> {
+): Pick<Access, 'project' | 'projectCommand'> {
   const paths = pathsOf(uses, ['read']);
   const commands = new Set(uses.flatMap(use => (use.kind === 'command' ? [use.command] : [])));
   // Made when first asked for: most callers read few of the operations that they may.
   const operation = once(name => {
     const read = paths.get(name);
     return read && createProjection(resultOf(compiled.names.contracts.get(name), read));
-  });
-  const text = once(name => {
-    const read = paths.get(name);
-    return read && createTextProjection(resultOf(compiled.names.contracts.get(name), read));
   });
   const command = once(name => {
     const contract = commands.has(name) ? compiled.names.commandContracts.get(name) : undefined;
@@ -146,7 +141,6 @@ export function createProjections(
   });
   return {
     project: (name, reply, onBreach) => operation(name)?.(reply, onBreach),
-    projectText: (name, reply) => text(name)?.(reply),
     projectCommand: (name, reply, onBreach) => command(name)?.(reply, onBreach),
   };
 }
