@@ -35,12 +35,12 @@ const watching = (...what: string[]) =>
     env: { ...process.env, DOCS_DIR: docsFolder, SHOW_DOCUMENT_ERRORS: process.env.SHOW_DOCUMENT_ERRORS ?? '1' },
   });
 const docs = watching('--clear-screen=false', 'scripts/docs.ts');
-const names = spawn(process.execPath, [tsx, 'scripts/schemas.ts', 'names', '--watch'], { cwd: root, stdio: 'inherit' });
+const editor = spawn(process.execPath, [tsx, 'scripts/schemas.ts', 'meta', '--watch'], { cwd: root, stdio: 'inherit' });
 const server = watching(`--include=${manifestFile}`, 'server/main.ts');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
 server.on('exit', code => {
   docs.kill();
-  names.kill();
+  editor.kill();
   process.exitCode = code ?? 0;
   void Promise.all(watched.map(one => one.dispose()));
 });

@@ -6,14 +6,14 @@ export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string);
 
 /** True for the example of a topic that has none. */
-export const isEmpty = (example: unknown): boolean =>
+const isEmpty = (example: unknown): boolean =>
   example === undefined || (typeof example === 'object' && Object.keys(example ?? {}).length === 0);
 
 /**
  * Writes JSON in the style of the documents: a value that fits into 110 characters on one line, a longer one over
  * several, indented by two.
  */
-export function writeJson(value: unknown, indent = ''): string {
+function writeJson(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value, undefined, 1)?.replace(/\n\s*/g, ' ') ?? 'null';
   if (value === null || typeof value !== 'object' || indent.length + flat.length <= 110) return flat;
   const inner = `${indent}  `;

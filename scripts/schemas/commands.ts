@@ -6,7 +6,7 @@ import { countCommand } from './count-command.ts';
 import { diffCommand } from './diff-command.ts';
 import { expandCommand } from './expand-command.ts';
 import { formatCommand } from './format-command.ts';
-import { metaCommand, namesCommand } from './meta-command.ts';
+import { metaCommand, typesCommand } from './meta-command.ts';
 import { mistakesCommand } from './mistakes-command.ts';
 import { newCommand } from './new-command.ts';
 
@@ -24,5 +24,5 @@ export const schemasCommands: Readonly<Record<string, SchemasCommand>> = {
   contract: contractCommand,
   import: importCommand,
   meta: metaCommand,
-  names: namesCommand,
+  types: typesCommand,
 };

@@ -48,7 +48,7 @@ export function describeReplies(sources: readonly Source[]): string {
       return `  readonly '${name}': ${contract ? withNull(contract) : 'undefined'};`;
     });
   return [
-    '// Written by npm run schemas meta from the contracts in schemas/*/*operations.json.',
+    '// Written by npm run schemas types from the contracts in schemas/*/*operations.json.',
     '',
     '/** An amount as the cloud sends it today. */',
     'export type Money = string;',

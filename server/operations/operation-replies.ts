@@ -1,4 +1,4 @@
-// Written by npm run schemas meta from the contracts in schemas/*/*operations.json.
+// Written by npm run schemas types from the contracts in schemas/*/*operations.json.
 
 /** An amount as the cloud sends it today. */
 export type Money = string;

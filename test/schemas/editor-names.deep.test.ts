@@ -11,7 +11,7 @@ import { setUp } from '../fixtures/set-up.ts';
 
 const schemas = withEditedSchemas();
 setUp(async () => {
-  const { code, text } = await runSchemas(['names', schemas.folder]);
+  const { code, text } = await runSchemas(['meta', schemas.folder]);
   assert.equal(code, 0, text);
 });
 

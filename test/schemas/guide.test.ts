@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
-import { withReference } from '../../scripts/docs/guide.ts';
-import { readTopics } from '../../scripts/docs/site.ts';
 import { principalOf } from '../../scripts/schemas/principal.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { checkReach } from '../../server/layouts/check/reach.ts';
@@ -94,8 +92,4 @@ test('the popup of the guide sends a file, for those alone who may edit customer
   const other = shown(['addOrEditCustomers']);
   assert.equal(other.writes.has('hello.sendUsage'), false);
   assert.doesNotMatch(other.screens.get('/hello')?.bytes.toString() ?? '', /"send-usage"/);
-});
-
-test('the reference in the guide is what `npm run docs` writes', async () => {
-  assert.equal(guide, withReference(guide, await readTopics('schemas')));
 });

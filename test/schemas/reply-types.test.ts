@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { describeReplies, replyTypesFile } from '../../scripts/schemas/reply-types.ts';
 import { createLoader, parseSource, type Source } from '../../server/layouts/load/load.ts';
 
-test('the types by which commands read replies are those of the contracts (npm run schemas meta)', async () => {
+test('the types by which commands read replies are those of the contracts (npm run schemas types)', async () => {
   const { sources } = createLoader('schemas')();
   const types = await readFile(replyTypesFile, 'utf8');
   assert.ok(types.includes("'customers.list'"));

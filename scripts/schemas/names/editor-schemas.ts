@@ -1,10 +1,13 @@
 import { writtenMetaSchemas } from '../../../shared/language/meta.ts';
 import { type NamedFolder, nameLists, parameterLists } from './name-lists.ts';
+import { shareDefinitions } from './share-definitions.ts';
 
 type Json = { readonly [key: string]: unknown };
 
-/** The generated file beside the schemas; git ignores it. */
-export const namesFile = 'names.schema.json';
+/** The file of the names of a folder, and the one of what the schemas of all kinds refer to. */
+const namesFile = 'names.schema.json';
+const languageFile = 'language.schema.json';
+const draft = 'http://json-schema.org/draft-07/schema#';
 const reference = (name: string): Json => ({ $ref: `${namesFile}#/$defs/${name}` });
 
 /** Gives a schema, besides what it says, the names that its values may have in the folder. */
@@ -24,10 +27,18 @@ function withNames(schema: unknown): unknown {
 }
 
 /**
- * Makes the JSON Schemas of the layout language for editors, which complete and check names from the file beside them.
+ * Makes the JSON Schemas by which editors complete and explain the documents of a folder, by file name: one for each
+ * kind, and those that they refer to, of the language and of the names of the folder.
  */
-export function editorSchemas(): Readonly<Record<string, Json>> {
-  return withNames(writtenMetaSchemas()) as Record<string, Json>;
+export function editorSchemas(folder: NamedFolder): Readonly<Record<string, Json>> {
+  const kinds = withNames(writtenMetaSchemas()) as Record<string, Json>;
+  const { schemas, shared } = shareDefinitions(kinds, languageFile);
+  const ofKinds = Object.entries(schemas).map(([kind, schema]) => [`${kind}.schema.json`, schema]);
+  return {
+    ...Object.fromEntries(ofKinds),
+    [languageFile]: { $schema: draft, title: 'Layout language', $defs: shared },
+    [namesFile]: describeNames(folder),
+  };
 }
 
 /** Bindings, by name or as a list, of no other parameters. */
@@ -37,10 +48,8 @@ function namedOnly(names: readonly string[]): Json {
   return { propertyNames, items: { propertyNames } };
 }
 
-/**
- * Makes the file of names beside these JSON Schemas: the operations, texts, popups, and so on that exist in a folder.
- */
-export function describeNames(folder: NamedFolder): Json {
+/** The operations, texts, popups, and so on that exist in a folder. */
+function describeNames(folder: NamedFolder): Json {
   const lists = Object.entries(nameLists).map(([title, list]) => {
     const names = new Map(list(folder));
     // An enumeration must have an entry; no name is empty.
@@ -58,8 +67,8 @@ export function describeNames(folder: NamedFolder): Json {
     },
   ]);
   return {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'Names of this folder, written by npm run schemas names',
+    $schema: draft,
+    title: 'Names of this folder',
     $defs: Object.fromEntries([...lists, ...parameters]),
   };
 }
