@@ -1,4 +1,6 @@
 import { buffer } from 'node:stream/consumers';
+import type { Weight } from '../printing/fonts.ts';
+import { createPrinter, noteOfMissing, numberPages } from '../printing/printer.ts';
 import type { Section } from './tables.ts';
 
 export type Printed = {
@@ -13,7 +15,7 @@ export type Printed = {
 /** Points. */
 const margin = 60;
 const indent = 20;
-const [regular, bold] = ['Helvetica', 'Helvetica-Bold'];
+const [regular, bold] = ['regular', 'bold'] as const;
 
 /**
  * Prints an agreement as an A4 PDF document and gives its bytes. The PDF is tagged for screen readers (ISO 32000-1,
@@ -23,18 +25,20 @@ const [regular, bold] = ['Helvetica', 'Helvetica-Bold'];
 export async function printAgreement({ title, version, sections, signature, image }: Printed): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
-    ...{ size: 'A4', margin, pdfVersion: '1.7' },
+    ...{ size: 'A4', margin, pdfVersion: '1.7', bufferPages: true },
     ...{ tagged: true, lang: 'en-GB', displayTitle: true, info: { Title: title } },
   });
   const root = pdf.struct('Document');
   pdf.addStructure(root);
 
-  const write = (text: string, font: string, size: number, left = 0) => {
-    pdf.font(font, size).text(printable(text), margin + left, undefined, { lineGap: size * 0.25 });
+  const printer = await createPrinter(pdf, JSON.stringify({ title, sections, signature }));
+  const write = (text: string, weight: Weight, size: number, left = 0) => {
+    const width = pdf.page.width - 2 * margin - left;
+    printer.write(text, { weight, size, lineGap: size * 0.25 }, { x: margin + left, width });
     pdf.y += size * 0.5;
   };
-  const add = (tag: string, ...line: Parameters<typeof write>): void => {
-    root.add(pdf.struct(tag, {}, () => write(...line)));
+  const add = (tag: string, ...[text, ...line]: Parameters<typeof write>): void => {
+    root.add(pdf.struct(tag, printer.optionsOf(text), () => write(text, ...line)));
   };
 
   add('H1', title, bold, 20);
@@ -45,7 +49,7 @@ export async function printAgreement({ title, version, sections, signature, imag
     else if (type === 5) {
       const items = content
         .split('|')
-        .map(item => pdf.struct('LBody', {}, () => write(`• ${item}`, regular, 11, indent)));
+        .map(item => pdf.struct('LBody', printer.optionsOf(item), () => write(`• ${item}`, regular, 11, indent)));
       root.add(
         pdf.struct(
           'L',
@@ -64,13 +68,10 @@ export async function printAgreement({ title, version, sections, signature, imag
     };
     root.add(pdf.struct('Figure', { alt: 'Signature' }, draw));
   }
+  const note = noteOfMissing(printer);
+  if (note !== undefined) add('P', note, regular, 8);
   root.end();
+  numberPages(pdf, printer, `${title}, version ${version}`);
   pdf.end();
   return await buffer(pdf);
 }
-
-/** The built-in fonts have the letters of Windows-1252, those of Western Europe; any other becomes a question mark. */
-const unknown = /[^ -~\u00a0-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
-
-/** Replaces characters that the PDF's font does not have by "?". */
-export const printable = (text: string): string => text.replace(unknown, '?');

@@ -41,6 +41,10 @@ const columnsOf = (now: Date) => sql`
   i.currency as "Currency", ${idOfDocument('against')} as "Against", ${idOfDocument('used')} as "UsedOn",
   i.external_id as "ExternalInvoiceId"`;
 
+/** The numbers of the credit memos that were used for an invoice; null for none. */
+const creditedBy = sql`(select string_agg(${idOfDocument('m')}, ', ' order by m.number) from invoices m
+  where m.used_on = i.id)`;
+
 const joined = sql`invoices i left join invoices against on against.id = i.against
   left join invoices used on used.id = i.used_on`;
 
@@ -158,7 +162,12 @@ export async function listDocuments(
 const countRows = (sums: readonly { readonly count: number }[]): number =>
   sums.reduce((sum, { count }) => sum + count, 0);
 
-export type Found = Head & { readonly id: number; readonly periodBefore: number | null };
+export type Found = Head & {
+  readonly id: number;
+  readonly periodBefore: number | null;
+  /** Numbers of credit memos, as "CM-915, CM-916". */
+  readonly CreditedBy: string | null;
+};
 
 /**
  * Reads an invoice or a credit memo of the caller's reseller, with the id of the one of the month before.
@@ -192,7 +201,7 @@ async function readDocuments(
   now: Date,
 ): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select ${columnsOf(now)}, i.id::int as id, (
+    select ${columnsOf(now)}, ${creditedBy} as "CreditedBy", i.id::int as id, (
       select b.id::int from invoices b
       where b.reseller_id = i.reseller_id and b.kind = i.kind and b.period < i.period
       order by b.period desc limit 1) as "periodBefore"

@@ -6,7 +6,13 @@ export const seller = {
   TaxNumber: 'GB 123 4567 89',
 } as const;
 
-/** Gives who sends an invoice and who receives it. The world of the sandbox has one address for each reseller. */
+/** Where a bank transfer goes, by the currency of the invoice. */
+const accounts = {
+  GBP: { Bank: 'Aire Valley Bank', Account: 'Sort code 20-45-18, account 48210716' },
+  EUR: { Bank: 'Aire Valley Bank Dublin', Account: 'IBAN IE58 AIRE 9000 1712 3456 78, BIC AIREIE2D' },
+} as const;
+
+/** Gives who sends an invoice, who receives it and where it can be paid by bank transfer. The world of the sandbox has one address for each reseller. */
 export function partiesOf({
   resellerId,
   resellerName,
@@ -14,6 +20,7 @@ export function partiesOf({
 }: Pick<Caller, 'resellerId' | 'resellerName' | 'currency'>) {
   const isEuro = currency === 'EUR';
   return {
+    PayTo: { Name: seller.Name, ...accounts[isEuro ? 'EUR' : 'GBP'] },
     From: seller,
     To: {
       Name: resellerName,

@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers';
-import { printable } from '../agreements/pdf.ts';
-import type { Head } from './documents.ts';
+import type { Weight } from '../printing/fonts.ts';
+import { createPrinter, noteOfMissing, numberPages } from '../printing/printer.ts';
+import type { Found } from './documents.ts';
 import type { GroupSum, Line } from './lines.ts';
 import type { partiesOf } from './parties.ts';
 import type { InvoicePayment } from './payments.ts';
 
 export type PrintedDocument = {
-  readonly head: Head;
+  readonly head: Omit<Found, 'id' | 'periodBefore'>;
   readonly parties: ReturnType<typeof partiesOf>;
   readonly taxes: readonly { readonly Rate: number; readonly Taxable: string; readonly Tax: string }[];
   readonly customers: readonly GroupSum[];
@@ -20,13 +21,13 @@ const meansNames = { Card: 'Card', DirectDebit: 'Direct debit', Credit: 'Credit'
 
 /** Points. */
 const margin = 50;
-const [regular, bold] = ['Helvetica', 'Helvetica-Bold'];
+const [regular, bold] = ['regular', 'bold'] as const;
 /** Where each column begins, and how wide it is. */
 const places = [
-  [0, 185],
-  [185, 115],
-  [300, 35],
-  [335, 65],
+  [0, 180],
+  [180, 115],
+  [295, 45],
+  [340, 60],
   [400, 35],
   [435, 60],
 ] as const;
@@ -53,6 +54,7 @@ export async function printDocument({
   });
   const root = pdf.struct('Document');
   pdf.addStructure(root);
+  const printer = await createPrinter(pdf, JSON.stringify({ head, parties, customers, lines, payments }));
   const currency = new Intl.NumberFormat('en-GB', { style: 'currency', currency: head.Currency });
   // As decimal strings, so that no amount passes through a binary fraction. The built-in fonts have no minus sign; their
   // en dash is as wide as a digit, as a minus is.
@@ -61,10 +63,10 @@ export async function printDocument({
   const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 });
   const rate = (share: number): string => percent.format(share / 100);
 
-  const add = (tag: string, text: string, font = regular, size = 10): void => {
+  const add = (tag: string, text: string, weight: Weight = regular, size = 10): void => {
     root.add(
-      pdf.struct(tag, {}, () => {
-        pdf.font(font, size).text(printable(text), margin, undefined, { width: 495 });
+      pdf.struct(tag, printer.optionsOf(text), () => {
+        printer.write(text, { weight, size }, { x: margin, width: 495 });
         pdf.y += size * 0.4;
       }),
     );
@@ -73,12 +75,10 @@ export async function printDocument({
   const startTable = () => {
     const table = pdf.struct('Table');
     root.add(table);
-    const addRow = (cells: Cells, tag: 'TH' | 'TD', font = tag === 'TH' ? bold : regular): void => {
-      const shown = cells.map(cell => printable(cell ?? ''));
-      pdf.font(font, 9);
-      const height = Math.max(
-        ...shown.map((cell, column) => pdf.heightOfString(cell, { width: places[column]![1] - 6 })),
-      );
+    const addRow = (cells: Cells, tag: 'TH' | 'TD', weight: Weight = tag === 'TH' ? bold : regular): void => {
+      const shown = cells.map(cell => cell ?? '');
+      const style = { weight, size: 9 };
+      const height = Math.max(...shown.map((cell, column) => printer.heightOf(cell, style, places[column]![1] - 6)));
       if (pdf.y + height > pdf.page.height - margin) pdf.addPage();
       const top = pdf.y;
       const row = pdf.struct('TR');
@@ -87,9 +87,10 @@ export async function printDocument({
         const [left, width] = places[column]!;
         const align = column < 2 ? 'left' : 'right';
         const draw = () => {
-          pdf.font(font, 9).text(cell, margin + left, top, { width: width - 6, align });
+          pdf.y = top;
+          printer.write(cell, style, { x: margin + left, width: width - 6, align });
         };
-        row.add(pdf.struct(tag, {}, draw));
+        row.add(pdf.struct(tag, printer.optionsOf(cell), draw));
       }
       row.end();
       pdf.y = top + height + 3;
@@ -139,7 +140,8 @@ export async function printDocument({
   totals.addRow(['Before tax', '', '', '', '', money(head.Net)], 'TD');
   totals.addRow(['Tax', '', '', '', '', money(head.Tax)], 'TD');
   totals.addRow(['Total', '', '', '', '', money(head.Gross)], 'TD', bold);
-  totals.addRow([head.Kind === 'Invoice' ? 'Credited' : 'Used', '', '', '', '', money(head.Prepaid)], 'TD');
+  const credited = head.CreditedBy === null ? 'Credited' : `Credited by ${head.CreditedBy}`;
+  totals.addRow([head.Kind === 'Invoice' ? credited : 'Used', '', '', '', '', money(head.Prepaid)], 'TD');
   if (head.Kind === 'Invoice') totals.addRow(['Paid', '', '', '', '', money(head.Paid)], 'TD');
   totals.addRow(
     [head.Kind === 'Invoice' ? 'Left to pay' : 'Not used yet', '', '', '', '', money(head.Left)],
@@ -147,6 +149,11 @@ export async function printDocument({
     bold,
   );
   totals.end();
+  if (head.Kind === 'Invoice') {
+    add('H2', 'To pay by bank transfer', bold, 13);
+    const { Name, Bank, Account } = parties.PayTo;
+    add('P', `To ${Name}, ${Bank}. ${Account}. Reference ${head.Id}.`);
+  }
   if (payments.length > 0) {
     add('H2', 'Payments', bold, 13);
     const made = startTable();
@@ -165,26 +172,12 @@ export async function printDocument({
       );
     made.end();
   }
+  const note = noteOfMissing(printer);
+  if (note !== undefined) add('P', note, regular, 8);
   root.end();
-  numberPages(pdf, title);
+  numberPages(pdf, printer, title);
   pdf.end();
   return await buffer(pdf);
-}
-
-/** Writes the document's name and "Page 2 of 5" below each page, outside of what a screen reader reads. */
-function numberPages(pdf: PDFKit.PDFDocument, title: string): void {
-  const { start, count } = pdf.bufferedPageRange();
-  for (let page = start; page < start + count; page++) {
-    pdf.switchToPage(page);
-    pdf.page.margins.bottom = 0;
-    pdf.markContent('Artifact', { type: 'Pagination' });
-    pdf
-      .font(regular, 8)
-      .text(`${title}. Page ${page - start + 1} of ${count}`, margin, pdf.page.height - margin / 2 - 8, {
-        ...{ width: 495, align: 'right', lineBreak: false },
-      });
-    pdf.endMarkedContent();
-  }
 }
 
 /** YYYY-MM-DD as 01/11/2026. */
