@@ -1,33 +1,28 @@
 import swagger from '@fastify/swagger';
 import { sql } from 'kysely';
+import type { Running } from './area.ts';
+import { areas } from './areas.ts';
 import { type Caller, findCaller } from './auth/caller.ts';
 import { guardRoutes } from './auth/guard.ts';
 import { verifyToken } from './auth/tokens.ts';
-import { createBilling } from './billing/run.ts';
 import { createCalendar } from './calendar.ts';
 import { createContainment } from './contain.ts';
 import type { Storage } from './database/connect.ts';
-import { every } from './every.ts';
+import { every, type Work } from './every.ts';
 import { type FilledDatabase, openFilledDatabase } from './filled-database.ts';
-import { forgetOld } from './housekeeping.ts';
 import type { App } from './http/schema.ts';
 import { createServer, readForms } from './http/server.ts';
 import { addProviders, addressOf } from './identity/routes.ts';
-import { sendWaitingLinks } from './links/mails.ts';
 import { createHub } from './notifications/hub.ts';
-import { createMailer, type MailSettings } from './outbox/mailer.ts';
-import type { Parts } from './parts.ts';
-import { payDueInvoices } from './payments/autopay.ts';
-import { readMandates } from './payments/methods.ts';
-import { settlePending } from './payments/pay.ts';
+import type { MailSettings } from './outbox/mailer.ts';
+import type { AddRoutes, Parts } from './parts.ts';
 import { createCardProvider } from './payments/provider/server.ts';
 import { createProviderClient } from './payments/provider-client.ts';
 import { createPsaUpdates } from './psa/contract-updates.ts';
 import { createPsaCopies } from './psa/copies.ts';
 import { createPsaSync } from './psa/sync.ts';
-import { guardedRoutes, openRoutes, tokenRoutes } from './routes.ts';
+import { addResource } from './resource/routes.ts';
 import type { SeedSize } from './seed/seed.ts';
-import { startTicker } from './services/ticker.ts';
 import type { Database } from './tables.ts';
 
 export type SandboxOptions = {
@@ -87,8 +82,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   const { tokenSeconds = 900, tickMilliseconds = 1000, logLevel = 'info', now = () => new Date() } = options;
   const { portalUrl = 'http://127.0.0.1:3000', mail, phaseMilliseconds = 1000 } = options;
   const { db, secret, keys, providerKeys } = database;
-  await forgetOld(db, now());
-  await sendWaitingLinks(db, portalUrl, now());
+  for (const { start } of areas) await start?.(db, { portalUrl, now: now() });
   const provider = createCardProvider({ db, keys: providerKeys, now, portalUrl });
 
   const app = createServer(logLevel);
@@ -118,15 +112,21 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
     ...{ db, now, secret, tokenSeconds, portalUrl, sendsMail, signOn, psaSync, psaCopies, psaUpdates },
     cardProvider,
   };
-  for (const addRoutes of openRoutes) addRoutes(app, parts);
+  const addAll = (to: App, routes: readonly AddRoutes[] = []) => {
+    for (const addRoutes of routes) addRoutes(to, parts);
+  };
+  for (const { openRoutes } of areas) addAll(app, openRoutes);
   await app.register(async (auth: App) => {
     readForms(auth);
-    for (const addRoutes of tokenRoutes) addRoutes(auth, parts);
+    for (const { tokenRoutes } of areas) addAll(auth, tokenRoutes);
   });
   await addProviders(app, { db, keys });
   await app.register(async (guarded: App) => {
     guardRoutes(guarded, db, secret, now);
-    for (const addRoutes of guardedRoutes) addRoutes(guarded, parts);
+    for (const { routes, resources = [] } of areas) {
+      addAll(guarded, routes);
+      for (const resource of resources) addResource(guarded, parts, resource);
+    }
   });
 
   const hub = createHub(app.server, token => admit(db, secret, token, now()));
@@ -134,41 +134,26 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   const failed = (error: unknown) => app.log.error({ err: error }, 'tick');
   const contain = (whose: string) =>
     createContainment(now, (error, id) => app.log.error({ err: error, [whose]: id }, 'tick'));
-  const ticker = startTicker(db, tickMilliseconds, phaseMilliseconds, now, failed, contain);
+  const running: Running = { ...parts, mail, phaseMilliseconds, contain };
   const calendar = createCalendar(db, now, contain('resellerId'));
-  const billing = createBilling(db, now, contain('resellerId'), portalUrl);
-  const live = async () => {
-    await calendar.catchUp();
-    await billing.runDue();
+  const afterDays = areas.flatMap(area => (area.afterDays ? [area.afterDays(running)] : []));
+  const days: Work = {
+    async run() {
+      await calendar.catchUp();
+      for (const { run } of afterDays) await run();
+    },
+    stop() {
+      calendar.stop();
+      for (const { stop } of afterDays) stop?.();
+    },
   };
-  const living = every(tickMilliseconds, live, failed);
-  const syncPsa = async () => {
-    await psaSync.runDue();
-    await psaUpdates.runLost();
-  };
-  const syncing = every(tickMilliseconds, syncPsa, failed);
-  const payments = { db, now, provider: cardProvider, portalUrl };
-  const containedPayments = contain('paymentId');
-  const containedMandates = contain('paymentMethodId');
-  const containedInvoices = contain('invoiceId');
-  const payTick = async () => {
-    await settlePending(payments, containedPayments);
-    await readMandates(payments, containedMandates);
-    await payDueInvoices(payments, containedInvoices);
-  };
-  const paying = every(tickMilliseconds, payTick, failed);
-  const mailer = mail && createMailer(db, mail, now);
-  const mailing = mailer && every(tickMilliseconds, mailer.sendDue, failed);
+  const works = [days, ...areas.flatMap(area => area.tick?.(running) ?? [])];
+  const repeated = works.map(({ run }) => every(tickMilliseconds, run, failed));
   app.addHook('preClose', () => hub.close());
   app.addHook('onClose', async () => {
-    calendar.stop();
-    billing.stop();
-    await ticker.stop();
-    await living.stop();
-    await syncing.stop();
-    await paying.stop();
-    await mailing?.stop();
-    mailer?.close();
+    for (const { stop } of works) stop?.();
+    for (const { stop } of repeated) await stop();
+    for (const { close } of works) close?.();
     await provider.close();
     await database.close();
   });
@@ -177,11 +162,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
     app,
     db,
     async tickOnce() {
-      await live();
-      await ticker.tickOnce();
-      await syncPsa();
-      await payTick();
-      await mailer?.sendDue();
+      for (const { run } of works) await run();
     },
     async listen({ host = '127.0.0.1', port = 0, providerPort = 0 } = {}) {
       await provider.listen({ host, port: providerPort });

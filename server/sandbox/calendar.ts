@@ -1,38 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Area } from './area.ts';
+import { areas } from './areas.ts';
 import type { Containment } from './contain.ts';
-import { addCustomerOfDay } from './customers/day.ts';
-import { closeMonth } from './dashboard/month.ts';
 import { type Day, dayAt, listSimulatedResellers } from './days.ts';
-import { addMailOfDay } from './mail/day.ts';
-import { requestSyncOfDay } from './psa/day.ts';
-import { addServicesOfDay } from './services/day.ts';
 import type { Database, Write } from './tables.ts';
-import { addUsageOfDay } from './usage/day.ts';
-import { addUserOfDay, signInOfDay } from './users/day.ts';
 
-/** What a day adds to each simulated reseller. */
-const areasOfReseller = {
-  customers: addCustomerOfDay,
-  users: addUserOfDay,
-  services: addServicesOfDay,
-} as const satisfies Readonly<Record<string, (trx: Write, reseller: number, day: Day) => Promise<void>>>;
-type AreaOfReseller = keyof typeof areasOfReseller;
-
-/**
- * What a day that is over adds, area by area; a name is of an area whose resellers are taken one by one. The end of the
- * month comes last: it sums what the others did.
- */
-const areas: readonly (AreaOfReseller | ((trx: Write, day: Day) => Promise<void>))[] = [
-  addUsageOfDay,
-  addMailOfDay,
-  'customers',
-  signInOfDay,
-  'users',
-  'services',
-  requestSyncOfDay,
-  closeMonth,
-];
+const dayOfResellerIn = (name: string) => areas.find(area => area.name === name)?.dayOfReseller;
 
 export type Calendar = {
   /** Adds every day that is over and not in the database yet, the oldest first. */
@@ -92,20 +66,26 @@ async function addNextDay(trx: Write, today: string, contained: Containment): Pr
   const next = rows[0]?.next;
   if (next === undefined || next >= today) return false;
   const day = dayAt(new Date(next));
-  for (const add of areas) {
-    if (typeof add === 'string') await addToEach(trx, add, day, contained);
-    else await add(trx, day);
+  for (const area of areas) {
+    await area.day?.(trx, day);
+    if (area.dayOfReseller) await addToEach(trx, area.name, area.dayOfReseller, day, contained);
   }
   await trx.updateTable('settings').set({ value: next }).where('name', '=', 'last day').execute();
   return true;
 }
 
 /** Adds a day to each reseller; a reseller that misses an earlier day of the area misses this one too. */
-async function addToEach(trx: Write, area: AreaOfReseller, day: Day, contained: Containment): Promise<void> {
+async function addToEach(
+  trx: Write,
+  area: string,
+  addTo: NonNullable<Area['dayOfReseller']>,
+  day: Day,
+  contained: Containment,
+): Promise<void> {
   const missing = await trx.selectFrom('missing_days').select('reseller_id').where('area', '=', area).execute();
   const behind = new Set(missing.map(({ reseller_id }) => reseller_id));
   for (const reseller of await listSimulatedResellers(trx)) {
-    const add = () => areasOfReseller[area](trx, reseller, day);
+    const add = () => addTo(trx, reseller, day);
     if (!behind.has(reseller) && (await contained.runIn(trx, reseller, add))) continue;
     await trx.insertInto('missing_days').values({ area, reseller_id: reseller, day: day.date }).execute();
   }
@@ -113,13 +93,13 @@ async function addToEach(trx: Write, area: AreaOfReseller, day: Day, contained: 
 
 /** @returns false when the reseller misses no day */
 async function addNextMissing(trx: Write, reseller: number): Promise<boolean> {
-  const { rows } = await sql<{ area: AreaOfReseller; day: string }>`
+  const { rows } = await sql<{ area: string; day: string }>`
     with next as (
       select ctid from missing_days where reseller_id = ${reseller} order by day, area limit 1 for update skip locked
     )
     delete from missing_days m using next where m.ctid = next.ctid returning m.area, m.day::text as day`.execute(trx);
   const next = rows[0];
   if (next === undefined) return false;
-  await areasOfReseller[next.area](trx, reseller, dayAt(new Date(next.day)));
+  await dayOfResellerIn(next.area)?.(trx, reseller, dayAt(new Date(next.day)));
   return true;
 }

@@ -1,4 +1,13 @@
 /** Work that is done again and again, one at a time. */
+export type Work = {
+  run(): Promise<void>;
+  /** Ends what is running at its next pause. */
+  stop?(): void;
+  /** After the last run. */
+  close?(): void;
+};
+
+/** Work that a timer repeats. */
 export type Repeated = {
   /** Waits for what is running. */
   stop(): Promise<void>;

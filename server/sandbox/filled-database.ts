@@ -1,5 +1,6 @@
 import { type OpenDatabase, openDatabase, type Storage } from './database/connect.ts';
 import { type Keys, readKeys } from './identity/keys.ts';
+import { migrations } from './migrations.ts';
 import { type ProviderKeys, readProviderKeys } from './payments/provider/keys.ts';
 import { type SeedOptions, type SeedSize, seed } from './seed/seed.ts';
 import type { Tables } from './tables.ts';
@@ -26,7 +27,7 @@ export async function openFilledDatabase(
   storage: Storage,
   { size, now, ...options }: Filling,
 ): Promise<FilledDatabase> {
-  const database = await openDatabase<Tables>(storage);
+  const database = await openDatabase<Tables>(storage, migrations);
   const { db } = database;
   try {
     await seed(db, size, now, options);

@@ -72,3 +72,14 @@ export async function signAgreements(
     }
   });
 }
+
+/** Deletes drawn signatures older than a day with which nothing was signed. */
+export async function forgetImages(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('signature_images as image')
+    .where('image.created', '<', new Date(now.getTime() - 86_400_000))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('agreement_signatures as s').select('s.image_id').whereRef('s.image_id', '=', 'image.id'))),
+    )
+    .execute();
+}

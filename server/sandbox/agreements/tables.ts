@@ -10,17 +10,19 @@ export type Section = {
   nesting_level?: number;
 };
 
-export interface AgreementsTables {
-  agreements: { id: number; title: string; service_ids: number[]; linked_ids: number[] };
-  agreement_versions: { agreement_id: number; version: number; published: Date; sections: JSONColumnType<Section[]> };
-  agreement_signatures: {
-    agreement_id: number;
-    version: number;
-    reseller_id: number;
-    account_id: number;
-    signatory: string;
-    signed: Date;
-    image_id: string | null;
-  };
-  signature_images: { id: Generated<string>; account_id: number; png: Buffer; created: Date };
+declare module '../tables.ts' {
+  interface Tables {
+    agreements: { id: number; title: string; service_ids: number[]; linked_ids: number[] };
+    agreement_versions: { agreement_id: number; version: number; published: Date; sections: JSONColumnType<Section[]> };
+    agreement_signatures: {
+      agreement_id: number;
+      version: number;
+      reseller_id: number;
+      account_id: number;
+      signatory: string;
+      signed: Date;
+      image_id: string | null;
+    };
+    signature_images: { id: Generated<string>; account_id: number; png: Buffer; created: Date };
+  }
 }

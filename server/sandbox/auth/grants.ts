@@ -93,3 +93,23 @@ async function addRefreshToken(trx: Write, grantId: string, now: Date): Promise<
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
+
+/** Deletes spent tokens, and sign-ins older than a day whose tokens have all expired. */
+export async function forgetGrants(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('spent_tokens').where('expires', '<', now).execute();
+  await db
+    .deleteFrom('grants as g')
+    .where('g.created', '<', new Date(now.getTime() - 86_400_000))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refresh_tokens as t')
+            .select('t.hash')
+            .whereRef('t.grant_id', '=', 'g.id')
+            .where('t.expires', '>', now)
+            .where('g.revoked', 'is', null),
+        ),
+      ),
+    )
+    .execute();
+}

@@ -1,19 +1,21 @@
 import type { Generated } from 'kysely';
 import type { Permission, UserType, View } from './words.ts';
 
-export interface AuthTables {
-  resellers: { id: number; name: string; currency: string };
-  accounts: AccountTable;
-  account_permissions: { account_id: number; views: View[]; permissions: Permission[] };
-  feature_flags: { name: string; enabled: boolean };
-  feature_overrides: { account_id: number; feature_name: string; enabled: boolean };
-  grants: { id: string; account_id: number; actor_id: number | null; created: Date; revoked: Date | null };
-  jump_tokens: { hash: string; actor_id: number; target_id: number; expires: Date; used: Date | null };
-  partner_sessions: { grant_id: string; system: 'comms' | 'hardware'; ended: Date | null };
-  recovery_codes: { account_id: number; hash: string };
-  refresh_tokens: { hash: string; grant_id: string; expires: Date; used: Date | null };
-  password_rules: PasswordRuleTable;
-  password_links: { hash: string; account_id: number; created: Date; expires: Date; used: Date | null };
+declare module '../tables.ts' {
+  interface Tables {
+    resellers: { id: number; name: string; currency: string };
+    accounts: AccountTable;
+    account_permissions: { account_id: number; views: View[]; permissions: Permission[] };
+    feature_flags: { name: string; enabled: boolean };
+    feature_overrides: { account_id: number; feature_name: string; enabled: boolean };
+    grants: { id: string; account_id: number; actor_id: number | null; created: Date; revoked: Date | null };
+    jump_tokens: { hash: string; actor_id: number; target_id: number; expires: Date; used: Date | null };
+    partner_sessions: { grant_id: string; system: 'comms' | 'hardware'; ended: Date | null };
+    recovery_codes: { account_id: number; hash: string };
+    refresh_tokens: { hash: string; grant_id: string; expires: Date; used: Date | null };
+    password_rules: PasswordRuleTable;
+    password_links: { hash: string; account_id: number; created: Date; expires: Date; used: Date | null };
+  }
 }
 
 type AccountTable = {

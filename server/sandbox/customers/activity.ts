@@ -2,37 +2,8 @@ import type { Caller } from '../auth/caller.ts';
 import type { View } from '../auth/words.ts';
 import type { Write } from '../tables.ts';
 
-/** Everything that is ever written to a customer's activity. */
-export type Action =
-  | 'Customer created'
-  | 'Customer renamed'
-  | 'Customer suspended'
-  | 'Customer reactivated'
-  | 'Contact details changed'
-  | 'User created'
-  | 'User changed'
-  | 'User suspended'
-  | 'User reactivated'
-  | 'User deleted'
-  | 'Permissions changed'
-  | 'Mail forwarding changed'
-  | 'Mailbox permissions changed'
-  | 'Distribution group changed'
-  | 'Mail recovery started'
-  | 'Address book photo removed'
-  | 'Account note removed'
-  | 'Service ordered'
-  | 'Service change ordered'
-  | 'Service changed'
-  | 'Service renewed'
-  | 'Service retried'
-  | 'Service order cancelled'
-  | 'Service activated'
-  | 'Service activation failed'
-  | 'Service deletion requested'
-  | 'Service deleted'
-  | 'Service deletion failed'
-  | 'Contract updated';
+/** What was done to what, in words: "User created". */
+export type Action = string;
 
 export type Event = {
   readonly action: Action;

@@ -1,11 +1,11 @@
 import { type Insertable, sql } from 'kysely';
-import { findActivityUsers } from '../database/migrations/027-activity-users.ts';
 import { insertNotifications } from '../notifications/seed.ts';
 import { administratorViews, insertRights } from '../seed/accounts.ts';
 import type { SeedContext, SeedCustomer } from '../seed/context.ts';
 import { northwindCustomers, southridgeCustomers } from '../seed/names.ts';
 import { createRandom } from '../seed/random.ts';
 import type { Tables, Write } from '../tables.ts';
+import { findActivityUsers } from './migrations/027-activity-users.ts';
 import { refreshCustomer } from './refresh.ts';
 import { makeCustomer } from './seed-customer.ts';
 

@@ -5,36 +5,38 @@ export type StatusGroup = 'Active' | 'Changing' | 'Failed' | 'Suspended';
 
 export type CustomerStatus = 'Active' | 'Activating' | 'ActivationFailed' | 'Deleting' | 'DeletionFailed' | 'Suspended';
 
-export interface CustomersTables {
-  customers: CustomerTable;
-  customer_counts: Figures & { reseller_id: number; status_group: StatusGroup };
-  monthly_figures: Figures & { reseller_id: number; month: ColumnType<Date, string, never> };
-  activity: {
-    id: Generated<number>;
-    customer_id: string;
-    at: Date;
-    actor: string;
-    actor_type: string;
-    action: string;
-    target: string;
-    detail: string;
-    /** User name of who really signed in, where that is another. */
-    real_actor: Generated<string>;
-    before: Generated<string>;
-    after: Generated<string>;
-    /** What a caller must have to see it. */
-    views: Generated<string[]>;
-  };
-  activity_users: { user_id: number; activity_id: number };
-  customer_imports: { id: Generated<string>; reseller_id: number; name: string; created: Date; expires: Date };
-  customer_import_rows: ImportedCustomer & {
-    id: Generated<number>;
-    import_id: string;
-    line: number;
-    status: RowState;
-    reason: string | null;
-    customer_id: string | null;
-  };
+declare module '../tables.ts' {
+  interface Tables {
+    customers: CustomerTable;
+    customer_counts: Figures & { reseller_id: number; status_group: StatusGroup };
+    monthly_figures: Figures & { reseller_id: number; month: ColumnType<Date, string, never> };
+    activity: {
+      id: Generated<number>;
+      customer_id: string;
+      at: Date;
+      actor: string;
+      actor_type: string;
+      action: string;
+      target: string;
+      detail: string;
+      /** User name of who really signed in, where that is another. */
+      real_actor: Generated<string>;
+      before: Generated<string>;
+      after: Generated<string>;
+      /** What a caller must have to see it. */
+      views: Generated<string[]>;
+    };
+    activity_users: { user_id: number; activity_id: number };
+    customer_imports: { id: Generated<string>; reseller_id: number; name: string; created: Date; expires: Date };
+    customer_import_rows: ImportedCustomer & {
+      id: Generated<number>;
+      import_id: string;
+      line: number;
+      status: RowState;
+      reason: string | null;
+      customer_id: string | null;
+    };
+  }
 }
 
 type Figures = { customers: number; users: number; monthly_spend: number };

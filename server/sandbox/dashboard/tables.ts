@@ -1,3 +1,7 @@
-export interface DashboardTables {
-  quick_links: { account_id: number; chosen: string[] };
+declare module '../tables.ts' {
+  interface Tables {
+    quick_links: { account_id: number; chosen: string[] };
+  }
 }
+
+export {};

@@ -5,8 +5,7 @@ import pg from 'pg';
 import { isDeadEngine, openEngine } from '../../database/embedded-engine.ts';
 import { type FolderLock, FolderLockError, lockFolder } from '../../database/folder-lock.ts';
 import { type Listening, listenOn } from '../../database/listen.ts';
-import { MigrationLimitError, migrate } from '../../database/migrate.ts';
-import { migrations } from './migrations.ts';
+import { type Migration, MigrationLimitError, migrate } from '../../database/migrate.ts';
 
 /** Where the sandbox keeps its rows: an embedded database in a folder, or a schema of a PostgreSQL (15 or newer). */
 export type Storage = { readonly folder: string } | { readonly databaseUrl: string; readonly schema?: string };
@@ -28,7 +27,10 @@ const types: pg.CustomTypesConfig = {
  * Opens the sandbox's database, embedded or PostgreSQL, and migrates its schema. Refuses a folder that another living
  * process uses.
  */
-export async function openDatabase<Tables>(storage: Storage): Promise<OpenDatabase<Tables>> {
+export async function openDatabase<Tables>(
+  storage: Storage,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<OpenDatabase<Tables>> {
   const opened = 'folder' in storage ? await openFolder<Tables>(storage.folder) : await openServer<Tables>(storage);
   try {
     await migrate(opened.db, { schema: schemaOf(storage), migrations });

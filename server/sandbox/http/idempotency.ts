@@ -54,3 +54,11 @@ export async function once<R extends object>(
     return made;
   });
 }
+
+/** Deletes keys older than a day: no browser sends their request again. */
+export async function forgetKeys(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created', '<', new Date(now.getTime() - 86_400_000))
+    .execute();
+}

@@ -1,11 +1,13 @@
 import type { JSONColumnType } from 'kysely';
 
-export interface HttpTables {
-  idempotency_keys: {
-    account_id: number;
-    key: string;
-    fingerprint: string;
-    reply: JSONColumnType<object> | null;
-    created: Date;
-  };
+declare module '../tables.ts' {
+  interface Tables {
+    idempotency_keys: {
+      account_id: number;
+      key: string;
+      fingerprint: string;
+      reply: JSONColumnType<object> | null;
+      created: Date;
+    };
+  }
 }

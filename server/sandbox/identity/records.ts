@@ -48,3 +48,9 @@ export function createRecords(db: Database, provider: string): (model: string) =
     };
   };
 }
+
+/** Deletes what the providers no longer need: their expired state, and attempts to sign in that count no more. */
+export async function forgetRecords(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('provider_records').where('expires', '<', now).execute();
+  await db.deleteFrom('provider_attempts').where('ends', '<', now).execute();
+}

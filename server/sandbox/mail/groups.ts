@@ -7,11 +7,10 @@ import { id, integer } from '../http/schema.ts';
 import type { Resource } from '../resource/declaration.ts';
 import { ofCustomer, type Path } from '../resource/owners.ts';
 import { findRow } from '../resource/rows.ts';
-import type { Database } from '../tables.ts';
+import type { Database, Tables } from '../tables.ts';
 import { requireDistinct, summariseAddresses } from './mailbox.ts';
-import type { MailTables } from './tables.ts';
 
-type Group = Selectable<MailTables['distribution_groups']>;
+type Group = Selectable<Tables['distribution_groups']>;
 
 const countMembers = () => sql`(select count(*) from users u where u.customer_id = distribution_groups.customer_id
   and u.mailbox_address is not null and distribution_groups.name = any(u.groups))`;

@@ -3,8 +3,7 @@ import { CloudError } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, email, integer, list, object, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { addResource } from '../resource/routes.ts';
-import { changeMembers, groups, readMembers } from './groups.ts';
+import { changeMembers, readMembers } from './groups.ts';
 import { entries, given, roomyBody } from './mailbox.ts';
 import { changePermissions, permissionInfo, permissionModel, readPermissions } from './permissions.ts';
 import { confirmRecovery, readRecoveryInfo, startRecovery } from './recovery.ts';
@@ -45,8 +44,6 @@ export function addMailRoutes(app: App, { db, now }: Parts): void {
       return done('The permissions were updated.');
     },
   );
-
-  addResource(app, { db, now }, groups);
 
   const members = `${customer}/distribution-groups/:groupId/members` as const;
   const ofGroup = params('customerId', 'groupId');

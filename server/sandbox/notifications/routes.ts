@@ -6,7 +6,6 @@ import { type App, date, id, integer, list, object, orNull, pageQuery, string, t
 import type { Parts } from '../parts.ts';
 import type { Resource } from '../resource/declaration.ts';
 import { ofAccount } from '../resource/owners.ts';
-import { addResource } from '../resource/routes.ts';
 import type { Database } from '../tables.ts';
 import { sendHint } from './hints.ts';
 import type { Category } from './tables.ts';
@@ -16,7 +15,7 @@ const tags = ['notifications'];
 const config = { needs: anyone };
 
 /** The caller's own notifications, the newest first. */
-const notifications: Resource = {
+export const notifications: Resource = {
   noun: 'notification',
   tag: 'notifications',
   table: 'notifications',
@@ -70,7 +69,6 @@ const filteredList = object({
 /** Adds the routes of the caller's own notifications. */
 export function addNotificationRoutes(app: App, parts: Parts): void {
   const { db } = parts;
-  addResource(app, parts, notifications);
 
   app.get(
     '/api/notifications/filtered',

@@ -3,29 +3,31 @@ import type { UserType } from '../auth/words.ts';
 
 export type Category = 'info' | 'success' | 'warning' | 'danger';
 
-export interface NotificationsTables {
-  notifications: {
-    id: Generated<number>;
-    account_id: number;
-    created: Date;
-    service_name: string;
-    message: string;
-    content: string;
-    category: Category;
-    organisation_id: ColumnType<number | null, number | null | undefined>;
-    instance_id: ColumnType<number | null, number | null | undefined>;
-    status: ColumnType<'new' | 'read', 'new' | 'read' | undefined>;
-  };
-  announcements: { id: Generated<number>; content: string; category: Category; user_types: UserType[] };
-  product_announcements: {
-    id: Generated<number>;
-    published: Date;
-    title: string;
-    content: string;
-    button_text: string;
-    button_route: string;
-    user_types: UserType[];
-  };
-  product_announcement_answers: { account_id: number; announcement_id: number; remind: Date | null };
-  announcement_closings: { account_id: number; announcement_id: number };
+declare module '../tables.ts' {
+  interface Tables {
+    notifications: {
+      id: Generated<number>;
+      account_id: number;
+      created: Date;
+      service_name: string;
+      message: string;
+      content: string;
+      category: Category;
+      organisation_id: ColumnType<number | null, number | null | undefined>;
+      instance_id: ColumnType<number | null, number | null | undefined>;
+      status: ColumnType<'new' | 'read', 'new' | 'read' | undefined>;
+    };
+    announcements: { id: Generated<number>; content: string; category: Category; user_types: UserType[] };
+    product_announcements: {
+      id: Generated<number>;
+      published: Date;
+      title: string;
+      content: string;
+      button_text: string;
+      button_route: string;
+      user_types: UserType[];
+    };
+    product_announcement_answers: { account_id: number; announcement_id: number; remind: Date | null };
+    announcement_closings: { account_id: number; announcement_id: number };
+  }
 }

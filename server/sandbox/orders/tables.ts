@@ -38,31 +38,33 @@ export type OrderBody = {
   readonly IfHeld?: IfHeld;
 };
 
-export interface OrdersTables {
-  orders: OrderTable;
-  bulk_orders: {
-    id: Generated<number>;
-    reseller_id: number;
-    buyer: JSONColumnType<Buyer>;
-    body: JSONColumnType<OrderBody>;
-    product: string;
-    created: Date;
-  };
-  bulk_items: {
-    bulk_id: number;
-    position: number;
-    customer_id: string;
-    order_id: number | null;
-    reason: string | null;
-    /** When its order was cancelled before its turn had come. */
-    cancelled: Generated<Date | null>;
-    /** The customer's own; null: that of the order. */
-    quantity: number | null;
-    /** What becomes of what the customer holds already; null: a second subscription. */
-    if_held: IfHeld | null;
-    /** The customer's own answers. */
-    fields: ColumnType<FieldValues, string | undefined, string>;
-  };
+declare module '../tables.ts' {
+  interface Tables {
+    orders: OrderTable;
+    bulk_orders: {
+      id: Generated<number>;
+      reseller_id: number;
+      buyer: JSONColumnType<Buyer>;
+      body: JSONColumnType<OrderBody>;
+      product: string;
+      created: Date;
+    };
+    bulk_items: {
+      bulk_id: number;
+      position: number;
+      customer_id: string;
+      order_id: number | null;
+      reason: string | null;
+      /** When its order was cancelled before its turn had come. */
+      cancelled: Generated<Date | null>;
+      /** The customer's own; null: that of the order. */
+      quantity: number | null;
+      /** What becomes of what the customer holds already; null: a second subscription. */
+      if_held: IfHeld | null;
+      /** The customer's own answers. */
+      fields: ColumnType<FieldValues, string | undefined, string>;
+    };
+  }
 }
 
 type OrderTable = {

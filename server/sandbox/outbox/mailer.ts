@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
+import type { Work } from '../every.ts';
 import type { Database } from '../tables.ts';
 
 export type MailSettings = {
@@ -7,12 +8,6 @@ export type MailSettings = {
   readonly smtpUrl: string;
   /** Sender address. */
   readonly from: string;
-};
-
-export type Mailer = {
-  /** Sends every mail that is due. Rejects only when the database fails: a failed mail is recorded with its reason. */
-  sendDue(): Promise<void>;
-  close(): void;
 };
 
 /** Milliseconds. A mail that could not be sent waits ever longer, and after a day it is of no use to anybody. */
@@ -24,11 +19,11 @@ const lease = 60_000;
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /**
- * Creates a mailer that sends the mails of the outbox by SMTP when `sendDue` is called. Every mail stays in the outbox,
+ * Creates a mailer whose run sends every mail of the outbox that is due by SMTP. It rejects only when the database fails. Every mail stays in the outbox,
  * with its state and the last failure. A mail that fails is retried with growing pauses for a day. Several processes
  * may send at once.
  */
-export function createMailer(db: Database, { smtpUrl, from }: MailSettings, now: () => Date): Mailer {
+export function createMailer(db: Database, { smtpUrl, from }: MailSettings, now: () => Date): Work {
   const transport = createTransport({ url: smtpUrl, ...patience });
 
   /** Takes one mail for this process; no transaction is open while it is sent. */
@@ -70,7 +65,7 @@ export function createMailer(db: Database, { smtpUrl, from }: MailSettings, now:
   }
 
   return {
-    async sendDue() {
+    async run() {
       for (let mail = await take(); mail; mail = await take()) await send(mail);
     },
     close: () => transport.close(),

@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely';
 
-export interface OutboxTables {
-  outbox: OutboxTable;
+declare module '../tables.ts' {
+  interface Tables {
+    outbox: OutboxTable;
+  }
 }
 
 type OutboxTable = {

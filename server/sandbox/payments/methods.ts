@@ -4,18 +4,11 @@ import type { Containment } from '../contain.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { refuseConflict } from '../http/refusals.ts';
-import type { Database, Write } from '../tables.ts';
+import type { Database, Tables, Write } from '../tables.ts';
 import { hintPayments, notifyPayers, recordEvent } from './events.ts';
 import type { PaymentParts } from './hosted-pages.ts';
 import { planAutoPay } from './planned.ts';
-import {
-  card,
-  directDebit,
-  type MethodKind,
-  type MethodStatus,
-  type PaymentsTables,
-  type PaymentTerm,
-} from './tables.ts';
+import { card, directDebit, type MethodKind, type MethodStatus, type PaymentTerm } from './tables.ts';
 import { firstTerm } from './terms.ts';
 
 /** Days before the end of a card from which on it is said that it expires soon. */
@@ -40,7 +33,7 @@ export async function readSettings(db: Database, resellerId: number) {
   };
 }
 
-type MethodRow = Omit<PaymentsTables['payment_methods'], 'id'> & { readonly id: number };
+type MethodRow = Omit<Tables['payment_methods'], 'id'> & { readonly id: number };
 
 const brandNames: Readonly<Record<string, string>> = { MasterCard: 'Mastercard', AmericanExpress: 'American Express' };
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import type { Containment } from '../contain.ts';
 import { refuseConflict } from '../http/refusals.ts';
-import type { Database, Write } from '../tables.ts';
+import type { Database, Tables, Write } from '../tables.ts';
 import { moveCredit } from './credit.ts';
 import { hintPayments, notifyPayers, recordEvent } from './events.ts';
 import type { PaymentParts } from './hosted-pages.ts';
@@ -10,16 +10,16 @@ import { findMethod } from './methods.ts';
 import { lockInvoice, requireOwed, takeOff } from './owed.ts';
 import type { Charge } from './provider/charges.ts';
 import { mailReceipt } from './receipts.ts';
-import { card, type PaymentStatus, type PaymentsTables } from './tables.ts';
+import { card, type PaymentStatus } from './tables.ts';
 
 /** Milliseconds after which a payment without an answer was lost with its process, or with the provider's answer. */
 const lostAfter = 30_000;
 
-type Payment = Omit<PaymentsTables['payments'], 'id' | 'status' | 'means'> & {
+type Payment = Omit<Tables['payments'], 'id' | 'status' | 'means'> & {
   readonly id: number;
   readonly status: PaymentStatus;
 };
-type NewPayment = Omit<PaymentsTables['payments'], 'id' | 'status' | 'reason' | 'settled' | 'means'> & {
+type NewPayment = Omit<Tables['payments'], 'id' | 'status' | 'reason' | 'settled' | 'means'> & {
   readonly means: 'Card' | 'DirectDebit' | 'Credit';
 };
 

@@ -53,108 +53,110 @@ export const updateFailures = ['NoAnswer', 'Refused', 'Rejected', 'ChangedThere'
 export type UpdateFailure = (typeof updateFailures)[number];
 
 /** Business systems of resellers, what is copied of them, and what is matched. */
-export interface PsaTables {
-  psa_connections: {
-    reseller_id: number;
-    product: PsaProduct;
-    enabled: Generated<boolean>;
-    ignore_sales_orders: Generated<boolean>;
-    base_url: string | null;
-    credentials: JSONColumnType<Credentials>;
-    state: Generated<'inprogress' | 'failed' | 'invalid' | 'completed' | 'abouttoexpire' | 'expired'>;
-  };
-  psa_syncs: {
-    reseller_id: number;
-    kind: CopyKind;
-    status: Generated<SyncStatus>;
-    type: Generated<'Manual' | 'Setup'>;
-    started: Date | null;
-    completed: Date | null;
-    failure: string | null;
-    version: Generated<number>;
-  };
-  psa_records: { reseller_id: number; kind: Kind; id: string; name: string; price: number | null };
-  psa_matches: {
-    reseller_id: number;
-    kind: Kind;
-    own_id: string;
-    psa_id: string | null;
-    psa_name: string | null;
-    ignored: Generated<boolean>;
-  };
-  psa_contracts: { reseller_id: number; id: string; name: string; customer: string };
-  psa_lines: {
-    reseller_id: number;
-    contract: string;
-    service: string;
-    quantity: number;
-    line: string | null;
-    since: Date | null;
-    cost: number | null;
-  };
-  psa_updates: {
-    id: Generated<number>;
-    reseller_id: number;
-    invoice_id: number;
-    account_id: number;
-    press: string;
-    version: string;
-    actor: string;
-    actor_type: string;
-    real_actor: string;
-    created: Date;
-    worker: Generated<string | null>;
-    beat: Generated<Date | null>;
-    finished: Generated<Date | null>;
-  };
-  psa_update_rows: {
-    update_id: number;
-    position: number;
-    change: JSONColumnType<ContractChange>;
-    status: Generated<UpdateStatus>;
-    failure: Generated<UpdateFailure | null>;
-    settled: Generated<Date | null>;
-  };
-  psa_reports: { reseller_id: number; kind: ReportKind; month: string; computed: Date };
-  psa_report_rows: {
-    id: Generated<number>;
-    reseller_id: number;
-    kind: ReportKind;
-    month: string;
-    customer_id: string;
-    service: string;
-    name: string;
-    quantity: number;
-    compared_with: number;
-    price_change: number;
-    selected: Generated<boolean>;
-  };
-  psa_stand_in_tenants: { name: string; product: PsaProduct; credentials: JSONColumnType<Credentials> };
-  psa_stand_in_records: {
-    id: Generated<number>;
-    tenant: string;
-    kind: Kind;
-    name: string;
-    price: number | null;
-    active: Generated<boolean>;
-  };
-  psa_stand_in_contracts: {
-    id: Generated<number>;
-    tenant: string;
-    customer: number;
-    name: string;
-    active: Generated<boolean>;
-    ends: Generated<Date | null>;
-  };
-  psa_stand_in_lines: {
-    id: Generated<number>;
-    contract: number;
-    service: number;
-    quantity: number;
-    starts: Date;
-    ends: Date | null;
-    cost: number | null;
-    less_included: Generated<number>;
-    bill_customer: Generated<BillCustomer>;
-  };
+declare module '../tables.ts' {
+  interface Tables {
+    psa_connections: {
+      reseller_id: number;
+      product: PsaProduct;
+      enabled: Generated<boolean>;
+      ignore_sales_orders: Generated<boolean>;
+      base_url: string | null;
+      credentials: JSONColumnType<Credentials>;
+      state: Generated<'inprogress' | 'failed' | 'invalid' | 'completed' | 'abouttoexpire' | 'expired'>;
+    };
+    psa_syncs: {
+      reseller_id: number;
+      kind: CopyKind;
+      status: Generated<SyncStatus>;
+      type: Generated<'Manual' | 'Setup'>;
+      started: Date | null;
+      completed: Date | null;
+      failure: string | null;
+      version: Generated<number>;
+    };
+    psa_records: { reseller_id: number; kind: Kind; id: string; name: string; price: number | null };
+    psa_matches: {
+      reseller_id: number;
+      kind: Kind;
+      own_id: string;
+      psa_id: string | null;
+      psa_name: string | null;
+      ignored: Generated<boolean>;
+    };
+    psa_contracts: { reseller_id: number; id: string; name: string; customer: string };
+    psa_lines: {
+      reseller_id: number;
+      contract: string;
+      service: string;
+      quantity: number;
+      line: string | null;
+      since: Date | null;
+      cost: number | null;
+    };
+    psa_updates: {
+      id: Generated<number>;
+      reseller_id: number;
+      invoice_id: number;
+      account_id: number;
+      press: string;
+      version: string;
+      actor: string;
+      actor_type: string;
+      real_actor: string;
+      created: Date;
+      worker: Generated<string | null>;
+      beat: Generated<Date | null>;
+      finished: Generated<Date | null>;
+    };
+    psa_update_rows: {
+      update_id: number;
+      position: number;
+      change: JSONColumnType<ContractChange>;
+      status: Generated<UpdateStatus>;
+      failure: Generated<UpdateFailure | null>;
+      settled: Generated<Date | null>;
+    };
+    psa_reports: { reseller_id: number; kind: ReportKind; month: string; computed: Date };
+    psa_report_rows: {
+      id: Generated<number>;
+      reseller_id: number;
+      kind: ReportKind;
+      month: string;
+      customer_id: string;
+      service: string;
+      name: string;
+      quantity: number;
+      compared_with: number;
+      price_change: number;
+      selected: Generated<boolean>;
+    };
+    psa_stand_in_tenants: { name: string; product: PsaProduct; credentials: JSONColumnType<Credentials> };
+    psa_stand_in_records: {
+      id: Generated<number>;
+      tenant: string;
+      kind: Kind;
+      name: string;
+      price: number | null;
+      active: Generated<boolean>;
+    };
+    psa_stand_in_contracts: {
+      id: Generated<number>;
+      tenant: string;
+      customer: number;
+      name: string;
+      active: Generated<boolean>;
+      ends: Generated<Date | null>;
+    };
+    psa_stand_in_lines: {
+      id: Generated<number>;
+      contract: number;
+      service: number;
+      quantity: number;
+      starts: Date;
+      ends: Date | null;
+      cost: number | null;
+      less_included: Generated<number>;
+      bill_customer: Generated<BillCustomer>;
+    };
+  }
 }

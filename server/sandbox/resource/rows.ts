@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { SeedPart } from '../area.ts';
 import type { Caller } from '../auth/caller.ts';
 import { differences, isSame, recordActivity, type State } from '../customers/activity.ts';
 import { notFound } from '../http/errors.ts';
@@ -6,7 +7,7 @@ import { idOf } from '../http/ids.ts';
 import { labelOf } from '../http/validation.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { containing, countUpTo, exactTo } from '../search.ts';
-import type { Database, Write } from '../tables.ts';
+import type { Database } from '../tables.ts';
 import type { Field, Operation, OperationName, Resource, Row, Writing } from './declaration.ts';
 import type { Path } from './owners.ts';
 
@@ -116,19 +117,26 @@ export async function writeRow(resource: Resource, name: OperationName, writing:
   return row;
 }
 
-/** Makes the part of the seed that inserts a resource's seeded rows. */
-export const seedPart = (resource: Resource & { readonly seed: object }) => ({
-  name: resource.seed.part,
-  async insert(trx: Write, { now }: { readonly now: Date }): Promise<void> {
-    for (const [name, rows] of Object.entries(resource.seed.rows)) {
-      const owned = await resource.owner.seeded(trx, name);
-      if (owned === undefined) continue;
-      const values = rows.map(row => ({ ...newColumns(resource, row, now, undefined), ...owned }));
-      const inserting = untyped(trx).insertInto(resource.table).values(values);
-      await inserting.onConflict(on => on.doNothing()).execute();
-    }
-  },
-});
+/** Makes the parts of the seed (none or one) that insert a resource's seeded rows. */
+export function seedParts<R>(declared: Resource<R>): SeedPart[] {
+  const resource = declared as unknown as Resource;
+  const { seed } = resource;
+  if (!seed) return [];
+  return [
+    {
+      name: seed.part,
+      async insert(trx, { now }) {
+        for (const [name, rows] of Object.entries(seed.rows)) {
+          const owned = await resource.owner.seeded(trx, name);
+          if (owned === undefined) continue;
+          const values = rows.map(row => ({ ...newColumns(resource, row, now, undefined), ...owned }));
+          const inserting = untyped(trx).insertInto(resource.table).values(values);
+          await inserting.onConflict(on => on.doNothing()).execute();
+        }
+      },
+    },
+  ];
+}
 
 /** The columns of a new row but those of its owner. */
 function newColumns(resource: Resource, body: Row, now: Date, caller: Caller | undefined): Row {

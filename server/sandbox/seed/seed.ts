@@ -1,12 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { insertAgreements } from '../agreements/seed.ts';
+import type { SeedPart } from '../area.ts';
+import { areas } from '../areas.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { insertCatalogue } from '../marketplace/seed.ts';
+import { seedParts } from '../resource/rows.ts';
 import type { Database, Write } from '../tables.ts';
-import { insertVoiceCatalogue } from '../voice/seed.ts';
 import { seedPassword } from './accounts.ts';
-import { largePart, parts } from './parts.ts';
+import { insertLargeReseller } from './large.ts';
+
+/** In order: of the areas, of each its parts and then its resources. */
+export const parts: readonly SeedPart[] = areas.flatMap(({ seed = [], resources = [] }) => [
+  ...seed,
+  ...resources.flatMap(resource => seedParts(resource)),
+]);
+
+/** Only for a database that is new. */
+const largePart: SeedPart = {
+  name: 'large reseller',
+  insert: (trx, { now, passwordHash }) => insertLargeReseller(trx, now, passwordHash),
+};
 
 export type SeedSize = 'small' | 'large';
 
@@ -22,16 +34,14 @@ const recordOf = (part: string): string => `seeded ${part}`;
 
 /**
  * Fills the database with seeded data. Inserts each part once, also into a database that an older version filled, and
- * updates catalogue and agreements every time. The data is the same on every machine, but for the passwords' salt;
+ * refreshes catalogues and agreements every time. The data is the same on every machine, but for the passwords' salt;
  * dates count back from `now`.
  */
 export async function seed(db: Database, size: SeedSize, now: Date, options: SeedOptions = {}): Promise<void> {
   const hasGrown = await db.transaction().execute(async trx => {
     // Two processes that start together on one PostgreSQL: the second waits here and then finds the first's work.
     await sql`select pg_advisory_xact_lock(hashtext(current_schema()))`.execute(trx);
-    await insertCatalogue(trx);
-    await insertAgreements(trx);
-    await insertVoiceCatalogue(trx);
+    for (const { refresh } of areas) await refresh?.(trx);
     return insertMissing(trx, size, now, options);
   });
   // Pages are read from the indexes alone only once the rows are known to be visible to all.

@@ -10,13 +10,15 @@ export type InstanceStatus =
   | 'DeletionFailed'
   | 'Upgraded';
 
-export interface ServicesTables {
-  service_instances: InstanceTable;
-  bundles: { id: number; name: string; icon: string };
-  bundle_parts: { bundle_id: number; position: number; service_id: number; sub_id: number };
-  customer_bundles: { id: Generated<number>; customer_id: string; bundle_id: number; sold: Date };
-  customer_bundle_parts: { customer_bundle_id: number; position: number; instance_id: number | null };
-  user_services: { user_id: number; instance_id: number; detail: string; since: Date };
+declare module '../tables.ts' {
+  interface Tables {
+    service_instances: InstanceTable;
+    bundles: { id: number; name: string; icon: string };
+    bundle_parts: { bundle_id: number; position: number; service_id: number; sub_id: number };
+    customer_bundles: { id: Generated<number>; customer_id: string; bundle_id: number; sold: Date };
+    customer_bundle_parts: { customer_bundle_id: number; position: number; instance_id: number | null };
+    user_services: { user_id: number; instance_id: number; detail: string; since: Date };
+  }
 }
 
 type InstanceTable = {

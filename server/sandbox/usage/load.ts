@@ -184,3 +184,11 @@ async function nameAll(trx: Write, customerId: string, upload: string): Promise<
     select distinct service, meter, unit from ${staged}
     on conflict (service, name, unit) do nothing`.execute(trx);
 }
+
+/** Deletes charges that a load of yesterday or before staged and never used, as it was killed. */
+export async function forgetStaged(db: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('usage_staged')
+    .where('staged', '<', new Date(now.getTime() - 86_400_000))
+    .execute();
+}

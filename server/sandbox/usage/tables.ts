@@ -1,40 +1,42 @@
 import type { Generated } from 'kysely';
 
-export interface UsageTables {
-  usage_subscriptions: { id: Generated<number>; customer_id: string; subscription_id: string; name: string };
-  usage_groups: { id: Generated<number>; subscription_id: number; name: string };
-  usage_resources: { id: Generated<number>; group_id: number; resource_id: string; name: string };
-  usage_meters: { id: Generated<number>; service: string; name: string; unit: string };
-  usage_days: UsageDay & { resource_id: number; meter_id: number; quantity: number; source: Generated<string> };
-  usage_resource_days: UsageDay & { resource_id: number };
-  usage_meter_days: UsageDay & { group_id: number; meter_id: number; quantity: number };
-  usage_files: {
-    id: Generated<number>;
-    customer_id: string;
-    name: string;
-    rows: number;
-    loaded: Date;
-    /** When it was taken back. */
-    undone: Generated<Date | null>;
-  };
-  usage_staged: {
-    upload: string;
-    staged: Generated<Date>;
-    /** Who says it: the provider of the cloud, as the file names it. */
-    source: string;
-    subscription_id: string;
-    subscription_name: string;
-    group_name: string;
-    resource_id: string;
-    resource_name: string;
-    service: string;
-    meter: string;
-    unit: string;
-    /** Decimals as text: what is summed is exact. */
-    day: string;
-    quantity: string;
-    cost: string;
-  };
+declare module '../tables.ts' {
+  interface Tables {
+    usage_subscriptions: { id: Generated<number>; customer_id: string; subscription_id: string; name: string };
+    usage_groups: { id: Generated<number>; subscription_id: number; name: string };
+    usage_resources: { id: Generated<number>; group_id: number; resource_id: string; name: string };
+    usage_meters: { id: Generated<number>; service: string; name: string; unit: string };
+    usage_days: UsageDay & { resource_id: number; meter_id: number; quantity: number; source: Generated<string> };
+    usage_resource_days: UsageDay & { resource_id: number };
+    usage_meter_days: UsageDay & { group_id: number; meter_id: number; quantity: number };
+    usage_files: {
+      id: Generated<number>;
+      customer_id: string;
+      name: string;
+      rows: number;
+      loaded: Date;
+      /** When it was taken back. */
+      undone: Generated<Date | null>;
+    };
+    usage_staged: {
+      upload: string;
+      staged: Generated<Date>;
+      /** Who says it: the provider of the cloud, as the file names it. */
+      source: string;
+      subscription_id: string;
+      subscription_name: string;
+      group_name: string;
+      resource_id: string;
+      resource_name: string;
+      service: string;
+      meter: string;
+      unit: string;
+      /** Decimals as text: what is summed is exact. */
+      day: string;
+      quantity: string;
+      cost: string;
+    };
+  }
 }
 
 type UsageDay = { day: string; cost: number };

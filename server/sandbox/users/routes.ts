@@ -4,7 +4,6 @@ import { done, replies } from '../http/reply.ts';
 import { type App, params } from '../http/schema.ts';
 import { addImport } from '../imports/routes.ts';
 import type { Parts } from '../parts.ts';
-import { addResource } from '../resource/routes.ts';
 import { findRow } from '../resource/rows.ts';
 import { setUserSuspended } from './accounts.ts';
 import { userImport } from './import.ts';
@@ -12,7 +11,6 @@ import { users } from './resource.ts';
 
 /** Adds the routes of a customer's users: the plain resource, imports of them, and to suspend and reactivate one. */
 export function addUserRoutes(app: App, { db, now }: Pick<Parts, 'db' | 'now'>): void {
-  addResource(app, { db, now }, users);
   addImport(app, { db, now }, userImport);
 
   for (const [verb, suspended] of [

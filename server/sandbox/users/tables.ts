@@ -1,17 +1,19 @@
 import type { Generated, Selectable } from 'kysely';
 import type { RowState } from '../imports/tables.ts';
 
-export interface UsersTables {
-  users: UserTable;
-  mailbox_aliases: {
-    id: Generated<number>;
-    user_id: number;
-    alias: string;
-    created: Date;
-    delayed_domain: Generated<boolean>;
-  };
-  user_imports: { id: Generated<string>; customer_id: string; name: string; created: Date; expires: Date };
-  user_import_rows: ImportRowTable;
+declare module '../tables.ts' {
+  interface Tables {
+    users: UserTable;
+    mailbox_aliases: {
+      id: Generated<number>;
+      user_id: number;
+      alias: string;
+      created: Date;
+      delayed_domain: Generated<boolean>;
+    };
+    user_imports: { id: Generated<string>; customer_id: string; name: string; created: Date; expires: Date };
+    user_import_rows: ImportRowTable;
+  }
 }
 
 /** What a row of an import says of a user; no type where it names no role that there is. */

@@ -17,40 +17,42 @@ export type HardwareAddress = {
 };
 
 /** What is offered of hosted voice, and its orders. */
-export interface VoiceTables {
-  voice_hardware: {
-    id: string;
-    position: number;
-    name: string;
-    description: string;
-    price: number;
-    price_eur: number;
-    max_quantity: number;
-  };
-  voice_delivery_options: {
-    id: string;
-    position: number;
-    name: string;
-    description: string;
-    cost: number;
-    cost_eur: number;
-    days: number;
-  };
-  voice_orders: VoiceOrderTable;
-  voice_sites: {
-    voice_order_id: number;
-    position: number;
-    site_name: string;
-    address1: string;
-    address2: string;
-    town: string;
-    county: string;
-    postcode: string;
-    property_type: 'Residential' | 'Commercial';
-    ddi_blocks: number;
-    ddi_area_code: string;
-  };
-  voice_order_hardware: { voice_order_id: number; hardware_id: string; quantity: number; price: number };
+declare module '../tables.ts' {
+  interface Tables {
+    voice_hardware: {
+      id: string;
+      position: number;
+      name: string;
+      description: string;
+      price: number;
+      price_eur: number;
+      max_quantity: number;
+    };
+    voice_delivery_options: {
+      id: string;
+      position: number;
+      name: string;
+      description: string;
+      cost: number;
+      cost_eur: number;
+      days: number;
+    };
+    voice_orders: VoiceOrderTable;
+    voice_sites: {
+      voice_order_id: number;
+      position: number;
+      site_name: string;
+      address1: string;
+      address2: string;
+      town: string;
+      county: string;
+      postcode: string;
+      property_type: 'Residential' | 'Commercial';
+      ddi_blocks: number;
+      ddi_area_code: string;
+    };
+    voice_order_hardware: { voice_order_id: number; hardware_id: string; quantity: number; price: number };
+  }
 }
 
 type VoiceOrderTable = {

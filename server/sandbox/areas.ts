@@ -1,0 +1,52 @@
+import { agreementsArea } from './agreements/area.ts';
+import type { Area } from './area.ts';
+import { authArea } from './auth/area.ts';
+import { billingArea } from './billing/area.ts';
+import { customersArea } from './customers/area.ts';
+import { dashboardArea } from './dashboard/area.ts';
+import { formsArea } from './forms/area.ts';
+import { requestsArea } from './http/area.ts';
+import { identityArea } from './identity/area.ts';
+import { jobsArea } from './jobs/area.ts';
+import { linksArea } from './links/area.ts';
+import { mailArea } from './mail/area.ts';
+import { marketplaceArea } from './marketplace/area.ts';
+import { notificationsArea } from './notifications/area.ts';
+import { ordersArea } from './orders/area.ts';
+import { outboxArea } from './outbox/area.ts';
+import { paymentsArea } from './payments/area.ts';
+import { policiesArea } from './policies/area.ts';
+import { psaArea } from './psa/area.ts';
+import { servicesArea } from './services/area.ts';
+import { usageArea } from './usage/area.ts';
+import { usersArea } from './users/area.ts';
+import { voiceArea } from './voice/area.ts';
+
+/**
+ * All areas. What they seed, and what a day adds, comes in this order: customers before what they hold, what costs
+ * something before the invoices, and last what sums the others up.
+ */
+export const areas: readonly Area[] = [
+  authArea,
+  identityArea,
+  customersArea,
+  usersArea,
+  notificationsArea,
+  linksArea,
+  policiesArea,
+  voiceArea,
+  mailArea,
+  jobsArea,
+  psaArea,
+  usageArea,
+  servicesArea,
+  marketplaceArea,
+  paymentsArea,
+  ordersArea,
+  agreementsArea,
+  billingArea,
+  outboxArea,
+  formsArea,
+  requestsArea,
+  dashboardArea,
+];

@@ -1,0 +1,20 @@
+import type { Area } from '../area.ts';
+import { addMailOfDay } from './day.ts';
+import { groups } from './groups.ts';
+import { mail } from './migrations/021-mail.ts';
+import { addMailRoutes, addRecoveryRoutes } from './routes.ts';
+import { insertMail, insertManyMailboxes } from './seed.ts';
+import './tables.ts';
+
+/** Mailbox permissions, distribution groups and the recovery of mail. */
+export const mailArea: Area = {
+  name: 'mail',
+  migrations: { '021-mail': mail },
+  seed: [
+    { name: 'many mailboxes', insert: insertManyMailboxes },
+    { name: 'mail', insert: (trx, { now }) => insertMail(trx, now) },
+  ],
+  routes: [addMailRoutes, addRecoveryRoutes],
+  resources: [groups],
+  day: addMailOfDay,
+};

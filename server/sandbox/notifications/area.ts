@@ -1,0 +1,23 @@
+import type { Area } from '../area.ts';
+import { addAnnouncementRoutes } from './announcement-routes.ts';
+import { addDropZoneRoutes } from './drop-zone-routes.ts';
+import { messages } from './migrations/004-messages.ts';
+import { notificationSubjects } from './migrations/045-notification-subjects.ts';
+import { productAnnouncements } from './migrations/046-product-announcements.ts';
+import { addNegotiateRoute } from './negotiate-routes.ts';
+import { addNotificationRoutes, notifications } from './routes.ts';
+import { insertProductAnnouncements } from './seed.ts';
+import './tables.ts';
+
+/** What people are told, and the hub that hints at it. */
+export const notificationsArea: Area = {
+  name: 'notifications',
+  migrations: {
+    '004-messages': messages,
+    '045-notification-subjects': notificationSubjects,
+    '046-product-announcements': productAnnouncements,
+  },
+  seed: [{ name: 'product announcements', insert: insertProductAnnouncements }],
+  routes: [addNotificationRoutes, addAnnouncementRoutes, addDropZoneRoutes, addNegotiateRoute],
+  resources: [notifications],
+};

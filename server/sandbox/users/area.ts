@@ -1,0 +1,27 @@
+import type { Area, SeedPart } from '../area.ts';
+import { addUserOfDay, signInOfDay } from './day.ts';
+import { userImports } from './migrations/032-user-imports.ts';
+import { userSearch } from './migrations/052-user-search.ts';
+import { users } from './resource.ts';
+import { addUserRoutes } from './routes.ts';
+import { insertNamedUser, namedUsers } from './seed.ts';
+import './tables.ts';
+
+/** The people of customers. */
+export const usersArea: Area = {
+  name: 'users',
+  migrations: { '032-user-imports': userImports, '052-user-search': userSearch },
+  seed: namedUsers.map(
+    (user): SeedPart => ({
+      name: `user ${user.email}`,
+      insert: (trx, { now, passwordHash }) => insertNamedUser(trx, user, now, passwordHash),
+    }),
+  ),
+  routes: [addUserRoutes],
+  start: async (db, { now }) => {
+    await db.deleteFrom('user_imports').where('expires', '<', now).execute();
+  },
+  resources: [users],
+  day: signInOfDay,
+  dayOfReseller: addUserOfDay,
+};
