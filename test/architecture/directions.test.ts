@@ -8,7 +8,7 @@ const all = sourceFiles('client', 'scripts', 'server', 'shared', 'test');
 const imports = all.flatMap(importsOf);
 
 const scorer = 'shared/rules/password-score.ts';
-const ground = ['server/config', 'server/errors', 'server/log', 'server/refusals'];
+const ground = ['server/config', 'server/errors', 'server/log', 'server/refusals', 'server/thread'];
 const below = ['server/session', 'server/cloud', 'server/store', 'server/layouts', 'server/access', ...ground];
 
 /** What a part of the product may import, besides itself and `shared`. */
@@ -53,6 +53,12 @@ test('shared imports nothing but itself, the types of its schemas, and what scor
 test('no browser loads what scores passwords: its dictionaries take 50 MB', () => {
   const users = notEmpty(imports.filter(({ to }) => to === scorer));
   assert.deepEqual(told(users.filter(({ from }) => isIn(from, 'client') || isIn(from, 'shared'))), []);
+});
+
+test('82: threads alone load what rates passwords, judges patterns or makes workbooks', () => {
+  const heavy = /^(@zxcvbn-ts\/|recheck$|write-excel-file)/;
+  const users = imports.filter(({ from, to }) => isIn(from, 'server') && heavy.test(to));
+  assert.deepEqual(told(users), []);
 });
 
 test('client and server never import each other', () => {
