@@ -15,16 +15,22 @@ export type FairShare = {
   enter(caller: CallCaller, signal: AbortSignal | undefined): (() => void) | Promise<() => void>;
 };
 
-/** Parts of all calls that one account and one network have. A network has many accounts. */
-const parts = { account: 10, network: 3 };
+/**
+ * Calls of one account that are under way, so that those of others stand behind no more in a cloud that works on one
+ * after another, and that wait: some screens have a dozen reads, and a browser has several tabs.
+ */
+export const ofAccount = 12;
+export const waitingOfAccount = 48;
+/** The part of all calls that one network has, which has many accounts. */
+const partOfNetwork = 3;
 /** Milliseconds that a call waits for room. */
 const longestWait = 5000;
 
 type Waiting = { readonly keys: readonly string[]; admit(): void };
 
 /**
- * Creates the shares of `most` calls at once. One account has a tenth of them and one network a third: what is beyond
- * waits for the caller's own calls to end, as many again as may be under way. Room that becomes free goes to whoever has
+ * Creates the shares of `most` calls at once. One account has a dozen of them and one network a third: what is beyond
+ * waits for the caller's own calls to end, up to a number. Room that becomes free goes to whoever has
  * the fewest calls under way.
  */
 export function createFairShare(most: number, refuse: () => never): FairShare {
@@ -32,8 +38,9 @@ export function createFairShare(most: number, refuse: () => never): FairShare {
   const queue = new Set<Waiting>();
   let underWay = 0;
 
-  const limitOf = (key: string): number =>
-    Math.ceil(most / (key.startsWith('account ') ? parts.account : parts.network));
+  const isAccount = (key: string): boolean => key.startsWith('account ');
+  const limitOf = (key: string): number => (isAccount(key) ? ofAccount : Math.ceil(most / partOfNetwork));
+  const waitingOf = (key: string): number => (isAccount(key) ? waitingOfAccount : limitOf(key));
   const countOf = (key: string): number => counts.get(key) ?? 0;
   const hasRoom = (keys: readonly string[]): boolean =>
     underWay < most && keys.every(key => countOf(key) < limitOf(key));
@@ -102,7 +109,7 @@ export function createFairShare(most: number, refuse: () => never): FairShare {
       for (const key of keys) {
         let waits = 0;
         for (const one of queue) if (one.keys.includes(key)) waits += 1;
-        if (waits >= limitOf(key)) return refuse();
+        if (waits >= waitingOf(key)) return refuse();
       }
       return wait(keys, signal);
     },

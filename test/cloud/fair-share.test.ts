@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ofAccount, waitingOfAccount } from '../../server/cloud/fair-share.ts';
 import { createGuard, most } from '../../server/cloud/upstream.ts';
 import { PortalError } from '../../server/errors.ts';
 
@@ -10,11 +11,9 @@ function begin() {
   const started: string[] = [];
   return {
     started,
-    /** Ends the call that began first; false where none is under way. */
-    end(): boolean {
-      const first = ends.shift();
-      first?.('done');
-      return first !== undefined;
+    /** Ends the call that began first, where one is under way. */
+    end(): void {
+      ends.shift()?.('done');
     },
     call(account: string, network = account, signal?: AbortSignal): Promise<string> {
       const work = () => {
@@ -30,23 +29,23 @@ function begin() {
 }
 
 const settle = () => new Promise(resolve => setImmediate(resolve));
-const share = Math.ceil(most.cloud / 10);
 
-test('84: one account has a tenth of the calls, as many more wait for its own, and others are answered', async () => {
+test('84: one account has twelve calls under way, four dozen more wait for its own, and others are answered', async () => {
   const cloud = begin();
-  const calls = Array.from({ length: 3 * share }, () => cloud.call('one'));
-  const refused = await Promise.all(calls.slice(2 * share));
+  const admitted = ofAccount + waitingOfAccount;
+  const calls = Array.from({ length: admitted + 5 }, () => cloud.call('one'));
+  const refused = await Promise.all(calls.slice(admitted));
   assert.deepEqual([...new Set(refused)], ['UPSTREAM_BUSY']);
-  assert.equal(cloud.started.length, share);
+  assert.equal(cloud.started.length, ofAccount);
   assert.equal(await cloud.run('another'), 'done');
   // What has ended makes room for what waits, and for no more.
-  for (let ended = 0; ended < 2 * share; ended++) {
+  for (let ended = 0; ended < admitted; ended++) {
     cloud.end();
     await settle();
     await settle();
-    assert.equal(cloud.started.length, Math.min(share + ended + 1, 2 * share));
+    assert.equal(cloud.started.length, Math.min(ofAccount + ended + 1, admitted));
   }
-  assert.deepEqual([...new Set(await Promise.all(calls.slice(0, 2 * share)))], ['done']);
+  assert.deepEqual([...new Set(await Promise.all(calls.slice(0, admitted)))], ['done']);
 });
 
 test('84: one network has a third of the calls, however many accounts it has', async () => {
@@ -55,14 +54,18 @@ test('84: one network has a third of the calls, however many accounts it has', a
   await settle();
   assert.equal(cloud.started.length, most.cloud / 3);
   assert.equal(await cloud.run('another'), 'done');
-  while (cloud.end()) for (let turn = 0; turn < 2; turn++) await settle();
+  for (let ended = 0; ended < most.cloud; ended++) {
+    cloud.end();
+    await settle();
+    await settle();
+  }
   const codes = await Promise.all(calls);
   assert.equal(codes.filter(code => code === 'UPSTREAM_BUSY').length, most.cloud / 3);
 });
 
 test('84: where all places are taken the next goes to whoever has the fewest', async () => {
   const cloud = begin();
-  const calls = Array.from({ length: most.cloud + 10 }, (_, index) => cloud.call(`account ${index % 11}`));
+  const calls = Array.from({ length: most.cloud + 10 }, (_, index) => cloud.call(`account ${index % 40}`));
   const own = cloud.call('another');
   await settle();
   assert.equal(cloud.started.length, most.cloud);
@@ -80,14 +83,14 @@ test('84: where all places are taken the next goes to whoever has the fewest', a
 
 test('84: what its browser has left waits no more, and takes no place', async () => {
   const cloud = begin();
-  const calls = Array.from({ length: share }, () => cloud.call('one'));
+  const calls = Array.from({ length: ofAccount }, () => cloud.call('one'));
   const left = new AbortController();
   const waiting = cloud.call('one', 'one', left.signal);
   await settle();
   left.abort();
   assert.equal(await waiting, 'UPSTREAM_BUSY');
-  for (let rest = share; rest > 0; rest--) cloud.end();
+  for (let rest = ofAccount; rest > 0; rest--) cloud.end();
   assert.deepEqual([...new Set(await Promise.all(calls))], ['done']);
   assert.equal(await cloud.run('one'), 'done');
-  assert.equal(cloud.started.length, share);
+  assert.equal(cloud.started.length, ofAccount);
 });

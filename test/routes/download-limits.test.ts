@@ -208,19 +208,19 @@ test('a browser that reads slowly has the file whole, and the portal does not ho
   assert.equal(received.digest('hex'), sent.digest('hex'));
 });
 
-test('84: ten files of one account are under way at once, as many wait, and everything else is left to the cloud', async () => {
+test('84: twelve files of one account are under way at once, four times as many wait, and everything else is left to the cloud', async () => {
   const open: ServerResponse[] = [];
   answerFiles((response, type) => {
     response.writeHead(200, type).write('%PDF');
     open.push(response);
   });
-  const answers = await Promise.all(Array.from({ length: 10 }, () => begin(paper)));
-  const waiting = Array.from({ length: 20 }, () => codeOf(paper));
+  const answers = await Promise.all(Array.from({ length: 12 }, () => begin(paper)));
+  const waiting = Array.from({ length: 49 }, () => codeOf(paper));
   assert.equal(await Promise.race(waiting), 'UPSTREAM_BUSY');
   assert.equal((await reseller.get('/ui/data/customers.list?pageSize=1')).status, 200);
   // Those that wait are refused in the end: nothing of this account has come to its end meanwhile.
   assert.deepEqual([...new Set(await Promise.all(waiting))], ['UPSTREAM_BUSY']);
-  assert.equal(inCloud.asked, 10);
+  assert.equal(inCloud.asked, 12);
   for (const response of open) response.end('%EOF');
   const whole = await Promise.all(answers.map(read));
   assert.deepEqual(
