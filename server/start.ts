@@ -11,6 +11,7 @@ import { createLog } from './log.ts';
 import { openLayouts } from './open-layouts.ts';
 import { type ClientFiles, readClientFiles } from './routes/client-files.ts';
 import { createDrain, type Drain } from './routes/drain.ts';
+import { backlog } from './routes/load-limit.ts';
 import { clientId, clientSecret, connections } from './sandbox/identity/connections.ts';
 import { demoAccounts, demoPassword, SandboxStartError, startSandboxProcess } from './sandbox-process.ts';
 import { LockError } from './store/lock.ts';
@@ -182,7 +183,7 @@ export async function start(
   undo.push(() => app.close());
   await app.ready();
   await settle();
-  const address = await app.listen({ host: config.host, port: config.port }).catch(refusePort(config));
+  const address = await app.listen({ host: config.host, port: config.port, backlog }).catch(refusePort(config));
   sayHello(config, address, sandbox?.url);
   return createLeave(drain, config, log);
 }

@@ -9,6 +9,11 @@ import type { Metrics } from './metrics.ts';
 
 /** Requests that one process works on at once; more are sent away at the door, while its health stays visible. */
 const most = 1000;
+/**
+ * Connections that wait to be accepted. Beyond the 511 of Node the system drops what comes, of whomever, and a browser
+ * tries again after a second: two thousand at once cost others that. The system may have a lower bound of its own.
+ */
+export const backlog = 4096;
 const exempt = new Set(['/health', '/ready', '/metrics']);
 
 /** True for a request whose body is still to come; what reads carry as a body is never looked at. */
