@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useSt
 import type { FormNode } from '../../shared/language/types.ts';
 import { isShownOnly } from '../../shared/rules/validation.ts';
 import { partId } from '../look/part-id.ts';
+import { takeFilled, useAutofill } from './autofill.ts';
 import { drawNodes } from './children.tsx';
 import { useDocument } from './document-scope.tsx';
 import { FormContext, useFormName } from './form-context.ts';
@@ -85,6 +86,7 @@ export function useFormFrame(props: FormFrameProps): ReactNode {
     if (id) window.document.getElementById(id)?.focus();
   };
   const element = useRef<HTMLFormElement>(null);
+  useAutofill(element, form, form.large);
   const submitButton = () => {
     const button = element.current?.querySelector<HTMLButtonElement>('[type=submit]');
     // What was pressed goes away with what it stands in.
@@ -95,6 +97,7 @@ export function useFormFrame(props: FormFrameProps): ReactNode {
     event.preventDefault();
     // A form inside a dialog inside a form is a child in React, not on the page.
     event.stopPropagation();
+    if (form.large) takeFilled(element.current, form);
     const values = form.submit();
     // What the answer brings, such as a field that is wrong, is drawn first, however busy the browser is.
     if (values) await onSubmit(values).then(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))));
