@@ -148,3 +148,18 @@ test('with BillingDisableAddCredit there is no credit', async () => {
   await set(false);
   assert.equal((await call('reseller', 'GET', 'credits')).status, 200);
 });
+
+test('the other addresses of credit, cards and receipts answer as ours do', async () => {
+  const Method = await store();
+  const body = { PaymentMethodId: Method, Amount: '12.00', Currency: 'GBP' };
+  const { Id } = (await call('empty', 'POST', 'addCredit', body, { 'idempotency-key': randomUUID() })).body.Result;
+  for (const [ours, ...others] of [
+    ['credits', 'getCredits'],
+    ['payment-methods', 'AccountPaymentMethod'],
+    [`payments/${Id}`, `Success/AddCredit/${Id}`, `Success/PayInvoice/${Id}`],
+  ] as const) {
+    const expected = await call('empty', 'GET', ours);
+    assert.equal(expected.status, 200, ours);
+    for (const other of others) assert.deepEqual((await call('empty', 'GET', other)).body, expected.body, other);
+  }
+});

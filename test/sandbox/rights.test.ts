@@ -259,9 +259,13 @@ const matrix: Call[] = [
     'billing/payments/1',
     'billing/payments/1/receipt',
     'billing/credits',
+    'billing/AccountPaymentMethod',
+    'billing/getCredits',
+    'billing/Success/AddCredit/1',
+    'billing/Success/PayInvoice/1',
   ].map((path): Call => [['reseller'], 'GET', `/api/${path}`]),
   [['reseller'], 'PUT', '/api/billing/payment-methods', {}],
-  ...['hosted-page/card', 'hosted-page/callback', 'payment-methods/cancel', 'credits'].map(
+  ...['hosted-page/card', 'hosted-page/callback', 'payment-methods/cancel', 'credits', 'addCredit', 'PayInvoice'].map(
     (path): Call => [['reseller'], 'POST', `/api/billing/${path}`, {}],
   ),
   [['reseller'], 'POST', '/api/billing/direct-debit/payer-authorisation'],
@@ -292,6 +296,7 @@ const matrix: Call[] = [
       'customers/10001',
       ...['pre-bill', 'post-bill', 'bill-difference'].map(name => `invoices/${name}`),
       ...['v1', 'v2', 'v3'].map(version => `invoices/FH-1/exports/${version}`),
+      'product-movement/latest/download',
     ].map((path): Call => [['reseller'], 'GET', `${base}/${path}`]),
     [['reseller'], 'PUT', `${base}/pricing`, { Key: '1-1', Price: '' }],
     [['reseller'], 'POST', `${base}/invoices/FH-1/contract-updates`, { Version: 'x' }],
