@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect } from 'react';
 import { readPath } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
@@ -26,6 +26,11 @@ export function Filter(props: NodeProps<'filter'>): ReactNode {
 function Choice({ node, scope }: NodeProps<'filter'>): ReactNode {
   const id = useId();
   const [value, set] = usePlace(node.path, node.resets);
+  const [followed] = usePlace(node.follows);
+  const [, follow] = usePlace(node.path);
+  useLayoutEffect(() => {
+    if (node.follows !== undefined) follow(followed);
+  }, [node.follows, followed, follow]);
   const speech = useSpeech();
   const label = speech.text(node.label, node.values, scope);
   const items: TabItem[] = (node.options ?? []).map(option => ({

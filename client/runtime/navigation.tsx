@@ -71,6 +71,8 @@ export function setPlaces(
   if (Object.keys(route).length > 0) portal.host.setRoute(route, options);
 }
 
+const none: readonly string[] = [];
+
 /**
  * Hook for a place, a value of the address (`route.page`) or of the document's state (`state.open`): gives its value
  * and a function that sets it. Values of the address are texts. `resets` are places that a new value clears, such as
@@ -78,7 +80,7 @@ export function setPlaces(
  */
 export function usePlace(
   place: string | undefined,
-  resets: readonly string[] = [],
+  resets: readonly string[] = none,
 ): readonly [value: Scalar | undefined, set: (value: Scalar | undefined, options?: NavigateOptions) => void] {
   const portal = usePortalObject();
   const document = useDocument();

@@ -1,9 +1,9 @@
 import type { ReplyEffect } from '../../shared/contract/envelope.ts';
-import type { ScreenLayout } from '../../shared/language/types.ts';
+import type { Scalar, ScreenLayout } from '../../shared/language/types.ts';
 import { bind, bindAll, fillAddress, type Scope } from '../../shared/rules/path.ts';
 import { sendCall } from './calls.ts';
 import { withCarriedQuery } from './carried-query.ts';
-import { setPlace } from './navigation.tsx';
+import { setPlaces } from './navigation.tsx';
 import { type Portal, publish, speechFor } from './portal.ts';
 import type { Press, PressOutcome } from './press.ts';
 import { askUser } from './question.ts';
@@ -19,8 +19,12 @@ const done: PressOutcome = { done: true };
 export async function runEffects(effects: readonly ReplyEffect[], press: Press): Promise<PressOutcome> {
   let { scope } = press;
   let last = done;
-  for (const effect of effects) {
-    const outcome = await runEffect(effect, { ...press, scope });
+  for (const [index, effect] of effects.entries()) {
+    if (effect.do === 'set' && effects[index - 1]?.do === 'set') continue;
+    const outcome =
+      effect.do === 'set'
+        ? setValues(effects.slice(index), { ...press, scope })
+        : await runEffect(effect, { ...press, scope });
     if (!outcome.done) return outcome;
     if (outcome.reply) {
       last = outcome;
@@ -64,8 +68,7 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<PressOutcom
       host.refreshOperations(effect.operations);
       return done;
     case 'set':
-      setValue(effect.path, bind(effect.value, scope), press);
-      return done;
+      return setValues([effect], press);
     case 'toast':
       sayToast(effect, { ...press, scope });
       return done;
@@ -99,12 +102,24 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<PressOutcom
   }
 }
 
-/** A document sets places; the server may set fields of the form that was sent, `form.$failures` among them. */
-function setValue(path: string, value: unknown, { portal, document, form }: Press): void {
-  const name = path.startsWith('form.') ? path.slice('form.'.length) : undefined;
-  if (name === undefined) setPlace(portal, document, path, value as string | undefined);
-  else if (name === '$failures') form?.setFailures(Number(value) || 0);
-  else form?.set(name, value);
+/**
+ * Runs the `set` effects that a list begins with, as one step of the browser's history. A document sets places; the
+ * server may set fields of the form that was sent, `form.$failures` among them.
+ */
+function setValues(effects: readonly ReplyEffect[], press: Press): PressOutcome {
+  const { portal, document, form } = press;
+  const scope = fullScope(press);
+  const places: Record<string, Scalar> = {};
+  for (const effect of effects) {
+    if (effect.do !== 'set') break;
+    const value = bind(effect.value, scope);
+    const name = effect.path.startsWith('form.') ? effect.path.slice('form.'.length) : undefined;
+    if (name === undefined) places[effect.path] = value as Scalar;
+    else if (name === '$failures') form?.setFailures(Number(value) || 0);
+    else form?.set(name, value);
+  }
+  setPlaces(portal, document, places);
+  return done;
 }
 
 type EffectOf<Name extends ReplyEffect['do']> = Extract<ReplyEffect, { do: Name }>;

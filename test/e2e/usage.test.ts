@@ -10,7 +10,7 @@ const choose = (page: Page, filter: string, option: string) => page.getByTestId(
 const legend = (page: Page) => page.getByRole('list', { name: 'Spend per day' }).getByRole('listitem');
 const rows = (page: Page) => page.getByTestId('usage-table').getByRole('row');
 
-test('a report is drawn at once and at every choice, kept in the address over reload and Back, and exported', async t => {
+test('a report is drawn at once and when its choices are shown, kept in the address over reload and Back, and exported', async t => {
   const page = await openPageAs(t, portal, 'reseller@northwind.test', '/customers/customer/10001');
   await page.getByTestId('tab-usage').click();
   const chart = page.getByTestId('usage-chart');
@@ -18,13 +18,19 @@ test('a report is drawn at once and at every choice, kept in the address over re
   await plot.locator('.recharts-bar-rectangle path').nth(6).waitFor();
   assert.deepEqual([await legend(page).count(), await rows(page).count()], [1, 9]);
 
+  const chosen = (filter: string, option: string) =>
+    page.getByTestId(filter).locator(`option:checked:text-is("${option}")`);
+  const show = () => page.getByTestId('usage-show').click();
   await choose(page, 'usage-by', 'By service');
+  assert.equal(new URL(page.url()).searchParams.has('by'), false);
+  await show();
   await plot.locator('.recharts-area-area').nth(1).waitFor();
   assert.ok((await legend(page).count()) > 1);
 
   await choose(page, 'usage-subscription', 'Production');
   await choose(page, 'usage-by', 'By resource');
   await choose(page, 'usage-days', 'Last 14 days');
+  await show();
   await plot.locator('.recharts-line-curve').nth(5).waitFor();
   assert.match(await legend(page).last().innerText(), /^Other/);
   await page.getByTestId('usage-table').getByText('1–25 of 84').waitFor();
@@ -36,22 +42,23 @@ test('a report is drawn at once and at every choice, kept in the address over re
     ['usage-by', 'By resource'],
     ['usage-days', 'Last 14 days'],
   ] as const)
-    await page
-      .getByTestId(filter)
-      .and(page.locator(':has(option:checked)'))
-      .locator(`option:checked:text-is("${option}")`)
-      .waitFor({ state: 'attached' });
+    await chosen(filter, option).waitFor({ state: 'attached' });
   const downloading = page.waitForEvent('download');
   await page.getByTestId('export-usage').click();
   await page.getByTestId('csv-usage').click();
   assert.match((await downloading).suggestedFilename(), /^Usage figures .*\.csv$/);
 
   await choose(page, 'usage-group', 'rg-data');
+  await show();
   await legend(page).nth(3).waitFor({ state: 'detached' });
   assert.equal(await legend(page).count(), 3);
-  await page.goBack();
+  // What was chosen together is one step back, and the choices go along.
   await page.goBack();
   await legend(page).nth(5).waitFor();
+  await page.goBack();
+  await plot.locator('.recharts-area-area').nth(1).waitFor();
+  await chosen('usage-by', 'By service').waitFor({ state: 'attached' });
+  await chosen('usage-days', 'Last 7 days').waitFor({ state: 'attached' });
 
   // The days of the table run as those of the chart, and end in what the period costs.
   await page.goto(`${portal.url}/customers/customer/10001/view/usage`);

@@ -49,6 +49,11 @@ export const filterKind = {
           total: { ...path, description: 'How many choices there are; where more than are shown, it says so.' },
         },
       },
+      follows: {
+        ...path,
+        description:
+          'A value of the address that the choice begins with and follows, where a button takes the choice over into it by `set`.',
+      },
       options: {
         title: 'Units',
         type: 'array',
