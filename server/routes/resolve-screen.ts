@@ -62,9 +62,9 @@ export function resolveScreen({ access, version, session, principal }: Caller, a
   const own = matchRoute(access.patterns, pathname);
   const layout = own && access.screens.get(own.pattern);
   const known = matchRoute(version.patterns, pathname);
-  // Who may not see the screen that an address means is refused it, and not shown another whose address is less exact.
-  const isMeant = own?.pattern === known?.pattern || access.aliases.has(known?.pattern ?? '');
-  if (own && layout && isMeant)
+  // Who may not see the screen that an address means is refused it, and not shown another whose address is less exact;
+  // nor is one shown in place of the screen that a more exact alias leads to.
+  if (own && layout && own.pattern === known?.pattern)
     return { pattern: own.pattern, layout, parameters: own.parameters, query: searchParams };
   const other = matchRoute([...access.aliases.keys()], pathname);
   if (other)

@@ -109,3 +109,24 @@ test('the check before an order names the customer, the user and the product', a
     ['For', 'User', 'Product'],
   );
 });
+
+/** The service route names of document 1, section 2.4. */
+const routeNames = `hosted-exchange email-security share-point acronis-backup hosted-voice hosted-voice-hardware bitdefender
+  cloudtalk dropsuite vade azure-ri azure-asp azure-ss secure-message one-time-purchase office-365 power-bi dynamics-365
+  intune ems azure office-365-secure appinteract`.split(/\s+/);
+
+test('every service route name opens the order of its product, by adding and by upgrading', async () => {
+  const voice = `${customers}/10040/add-service/hosted-voice`;
+  const lost: string[] = [];
+  const names = new Set<string>();
+  for (const name of routeNames) {
+    const { body } = await screen(`${customers}/10040/add-service/${name}`);
+    if (name === 'hosted-voice-hardware') assert.equal(body.redirect, voice);
+    else if (name === 'hosted-voice') assert.equal(body.layout.id, 'voice-order');
+    else names.add(body.data?.order?.Result.Product?.Name);
+    const { managed } = (await screen(`${customers}/10040/upgrade-service/${name}`)).body.data ?? {};
+    if (managed?.Succeed !== true) lost.push(name);
+  }
+  assert.equal(names.size, routeNames.length - 2);
+  assert.deepEqual(lost, []);
+});
