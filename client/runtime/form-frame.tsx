@@ -1,8 +1,7 @@
-import { type FormEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FormNode } from '../../shared/language/types.ts';
 import { isShownOnly } from '../../shared/rules/validation.ts';
 import { partId } from '../look/part-id.ts';
-import { takeFilled, useAutofill } from './autofill.ts';
 import { drawNodes } from './children.tsx';
 import { useDocument } from './document-scope.tsx';
 import { FormContext, useFormName } from './form-context.ts';
@@ -14,6 +13,12 @@ import { nextKey, usePortalObject } from './portal.ts';
 import type { Scope } from './scope.ts';
 import { UnknownOutcome } from './unknown-outcome.tsx';
 import { useSpeech } from './values.ts';
+
+/** Milliseconds after opening at which sign-in looks for what the browser has filled in (document 1, section 9). */
+const autofillDelay = 500;
+
+const takeFilled = async (element: HTMLFormElement | null, form: FormStore): Promise<void> =>
+  (await import('./autofill.ts')).takeFilled(element, form);
 
 /** What of a form is drawn; a delivered form has the same. */
 export type FormShape = Omit<FormNode, 'type' | 'on' | 'form' | 'when'>;
@@ -86,7 +91,11 @@ export function useFormFrame(props: FormFrameProps): ReactNode {
     if (id) window.document.getElementById(id)?.focus();
   };
   const element = useRef<HTMLFormElement>(null);
-  useAutofill(element, form, form.large);
+  // Only the forms of the sign-in pages are large.
+  useEffect(() => {
+    const timer = form.large && setTimeout(() => takeFilled(element.current, form), autofillDelay);
+    return () => clearTimeout(timer || undefined);
+  }, [form]);
   const submitButton = () => {
     const button = element.current?.querySelector<HTMLButtonElement>('[type=submit]');
     // What was pressed goes away with what it stands in.
@@ -97,7 +106,7 @@ export function useFormFrame(props: FormFrameProps): ReactNode {
     event.preventDefault();
     // A form inside a dialog inside a form is a child in React, not on the page.
     event.stopPropagation();
-    if (form.large) takeFilled(element.current, form);
+    if (form.large) await takeFilled(element.current, form);
     const values = form.submit();
     // What the answer brings, such as a field that is wrong, is drawn first, however busy the browser is.
     if (values) await onSubmit(values).then(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))));
