@@ -111,7 +111,8 @@ test('the check before an order names the customer, the user and the product', a
 });
 
 /** The service route names of document 1, section 2.4. */
-const routeNames = `hosted-exchange email-security share-point acronis-backup hosted-voice hosted-voice-hardware bitdefender
+const routeNames =
+  `hosted-exchange email-security share-point acronis-backup hosted-voice hosted-voice-hardware bitdefender
   cloudtalk dropsuite vade azure-ri azure-asp azure-ss secure-message one-time-purchase office-365 power-bi dynamics-365
   intune ems azure office-365-secure appinteract`.split(/\s+/);
 
