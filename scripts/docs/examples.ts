@@ -1,8 +1,9 @@
 import words from '../../schemas/text/en/runtime.json' with { type: 'json' };
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { compile } from '../../server/layouts/compile/compile.ts';
-import { parseSource, type Source } from '../../server/layouts/load/load.ts';
-import { formatProblem, type Problem } from '../../server/layouts/load/problem.ts';
+import { parseSource } from '../../server/layouts/load/load.ts';
+import { formatProblem, type Problem } from '../../server/layouts/names/problem.ts';
+import type { Source } from '../../server/layouts/names/source.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import replies from '../../shared/language/examples/replies.json' with { type: 'json' };

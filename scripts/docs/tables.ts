@@ -1,5 +1,5 @@
 import { commandDeclarations } from '../../server/commands/index.ts';
-import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
+import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
 import { documentSchemas, navigationEntry } from '../../shared/language/documents.ts';
 import { effectSchemas } from '../../shared/language/effects.ts';
 import { pageEvents, serverEvents } from '../../shared/language/events.ts';

@@ -52,7 +52,7 @@ export const areas: Readonly<Record<string, Area>> = {
         name => `${rules}/${name}.ts`,
       ),
       ...['rows', 'route', 'read-request', 'match-changes', 'format'].map(name => `${rules}/${name}.ts`),
-      'server/layouts/pattern.ts',
+      'server/layouts/names/pattern.ts',
     ],
     stages: [
       [

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { formatProblems, type Problem, readFolder } from '../../server/layouts/index.ts';
-import type { Compiled } from '../../server/layouts/pass.ts';
+import type { Compiled } from '../../server/layouts/names/pass.ts';
 
 /** One command of `npm run schemas`. */
 export type SchemasCommand = {

@@ -1,5 +1,6 @@
-import { createLoader, type Source } from '../../server/layouts/load/load.ts';
-import { formatProblem, suggest } from '../../server/layouts/load/problem.ts';
+import { createLoader } from '../../server/layouts/load/load.ts';
+import { formatProblem, suggest } from '../../server/layouts/names/problem.ts';
+import type { Source } from '../../server/layouts/names/source.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import { refines } from './import.ts';
 import { kindOf, partsOf } from './notation.ts';

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { explainExpansion } from '../../server/layouts/expand/expand.ts';
-import { createLoader, type Source } from '../../server/layouts/load/load.ts';
-import { suggest } from '../../server/layouts/load/problem.ts';
+import { createLoader } from '../../server/layouts/load/load.ts';
+import { suggest } from '../../server/layouts/names/problem.ts';
+import type { Source } from '../../server/layouts/names/source.ts';
 import { defaultFolder, printProblems, type SchemasCommand } from './command.ts';
 
 type WhyAt = (object: object, name: string) => string | undefined;

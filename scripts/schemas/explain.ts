@@ -1,7 +1,7 @@
 import { describeRequirement } from '../../server/access/describe-requirement.ts';
 import type { Principal } from '../../server/access/principal.ts';
-import { suggest } from '../../server/layouts/load/problem.ts';
-import type { Compiled } from '../../server/layouts/pass.ts';
+import type { Compiled } from '../../server/layouts/names/pass.ts';
+import { suggest } from '../../server/layouts/names/problem.ts';
 import { type Explanation, explain, type Verdict } from '../../server/layouts/trim/explain.ts';
 import { movedAddressFor } from '../../server/operations/moved-operation.ts';
 import { principalOf } from './principal.ts';

@@ -1,5 +1,5 @@
 import type { Principal } from '../../server/access/principal.ts';
-import type { Compiled } from '../../server/layouts/pass.ts';
+import type { Compiled } from '../../server/layouts/names/pass.ts';
 import { emitDocument, emitUntilStable, reach } from '../../server/layouts/trim/trim.ts';
 import { compareRoutes } from '../../shared/rules/route.ts';
 import { interpolate } from '../../shared/rules/text.ts';

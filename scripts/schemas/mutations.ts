@@ -1,11 +1,12 @@
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { routesOf } from '../../server/layouts/check/documents.ts';
-import { checkReach } from '../../server/layouts/check/reach.ts';
-import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
 import { isDrawn } from '../../server/layouts/compile/basis.ts';
 import { compile } from '../../server/layouts/compile/compile.ts';
 import { expandDocuments } from '../../server/layouts/expand/expand.ts';
-import { parseSource, type Source } from '../../server/layouts/load/load.ts';
+import { parseSource } from '../../server/layouts/load/load.ts';
+import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
+import type { Source } from '../../server/layouts/names/source.ts';
+import { checkReach } from '../../server/layouts/trim/check-reach.ts';
 import { matchRoute } from '../../shared/rules/route.ts';
 import { type Reference, referencesIn } from './references.ts';
 

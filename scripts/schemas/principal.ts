@@ -1,6 +1,6 @@
 import { type Principal, publicPrincipal } from '../../server/access/principal.ts';
-import { suggest } from '../../server/layouts/load/problem.ts';
-import type { Compiled } from '../../server/layouts/pass.ts';
+import type { Compiled } from '../../server/layouts/names/pass.ts';
+import { suggest } from '../../server/layouts/names/problem.ts';
 import type { UserType } from '../../shared/contract/boot.ts';
 import { requirement } from '../../shared/language/requirement.ts';
 

@@ -1,5 +1,5 @@
-import { itemSchema, type Schema, schemaOf } from '../../server/layouts/check/shape.ts';
-import type { Source } from '../../server/layouts/load/load.ts';
+import { itemSchema, type Schema, schemaOf } from '../../server/layouts/names/schema.ts';
+import type { Source } from '../../server/layouts/names/source.ts';
 import { documentSchemas } from '../../shared/language/documents.ts';
 import { openToAnyone } from '../../shared/language/reply.ts';
 

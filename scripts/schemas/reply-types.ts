@@ -1,6 +1,6 @@
-import type { Contract } from '../../server/layouts/contract/contract.ts';
 import { readContract } from '../../server/layouts/contract/read-contract.ts';
-import type { Source } from '../../server/layouts/load/load.ts';
+import type { Contract } from '../../server/layouts/names/contract.ts';
+import type { Source } from '../../server/layouts/names/source.ts';
 import { type ValueKind, valueKinds } from '../../shared/language/reply.ts';
 import type { Operation } from '../../shared/language/types.ts';
 

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { Node } from '../../shared/language/types.ts';
-import type { CommandDeclaration } from '../layouts/command-declaration.ts';
+import type { CommandDeclaration } from '../layouts/names/command-declaration.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { Services } from '../operations/services.ts';
 import type { CookiesToSet } from './cookies-to-set.ts';

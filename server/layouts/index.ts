@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto';
 import { isJumped, type Principal, publicPrincipal } from '../access/principal.ts';
 import { acceptedLanguages } from './accepted-languages.ts';
-import type { Access, Version } from './access-types.ts';
 import { checkPatterns } from './check/patterns.ts';
-import { checkReach } from './check/reach.ts';
 import { checkShape } from './check/shape.ts';
-import type { CommandDeclaration } from './command-declaration.ts';
 import { compile } from './compile/compile.ts';
-import { defaultLanguage, placeOfTexts, type Texts } from './compile/texts.ts';
 import { expandDocuments } from './expand/expand.ts';
 import { keep, readKept } from './load/last-good-sources.ts';
-import { createLoader, type Loaded, type Source } from './load/load.ts';
-import { formatProblem, type Problem } from './load/problem.ts';
+import { createLoader, type Loaded } from './load/load.ts';
 import { watchFolder } from './load/watch.ts';
-import type { Compiled } from './pass.ts';
-import { createWording, serverTextsFile, type Wording } from './server-texts.ts';
+import type { CommandDeclaration } from './names/command-declaration.ts';
+import type { Compiled } from './names/pass.ts';
+import { formatProblem, type Problem } from './names/problem.ts';
+import { createWording, serverTextsFile, type Wording } from './names/server-texts.ts';
+import type { Source } from './names/source.ts';
+import { defaultLanguage, placeOfTexts, type Texts } from './names/texts.ts';
+import type { Access, Version } from './trim/access-types.ts';
+import { checkReach } from './trim/check-reach.ts';
 import { trim } from './trim/trim.ts';
 
-export type { Access, Capability, TrimmedLayout, Version } from './access-types.ts';
-export { formatProblem, formatProblems, type Problem } from './load/problem.ts';
-export { builtInFieldMessage, type ServerText, type Wording } from './server-texts.ts';
+export { formatProblem, formatProblems, type Problem } from './names/problem.ts';
+export { builtInFieldMessage, type ServerText, type Wording } from './names/server-texts.ts';
+export type { Access, Capability, TrimmedLayout, Version } from './trim/access-types.ts';
 
 /** The schemas of a running portal: always the last good version of each document. */
 export type Layouts = {

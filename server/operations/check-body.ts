@@ -6,7 +6,7 @@ import { interpolate, resolveText } from '../../shared/rules/text.ts';
 import { checkForm, type FieldError } from '../../shared/rules/validation.ts';
 import { PortalError } from '../errors.ts';
 import { builtInFieldMessage } from '../layouts/index.ts';
-import { createPatternTest } from '../layouts/pattern.ts';
+import { createPatternTest } from '../layouts/names/pattern.ts';
 import type { Caller } from './caller.ts';
 
 /** Gives the texts and formats in which error messages of fields are written for a caller. */

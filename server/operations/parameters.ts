@@ -1,7 +1,7 @@
 import type { Operation, Scalar } from '../../shared/language/types.ts';
 import { PortalError } from '../errors.ts';
 import type { Capability } from '../layouts/index.ts';
-import { testPattern } from '../layouts/pattern.ts';
+import { testPattern } from '../layouts/names/pattern.ts';
 import type { Caller } from './caller.ts';
 import { notPermitted } from './not-permitted.ts';
 

@@ -43,6 +43,35 @@ for (const [part, targets] of Object.entries(allowed)) {
   });
 }
 
+/**
+ * The rooms of a folder, the lowest first. A file imports its own room and those below it; what stands beside the rooms
+ * imports any of them, and none of them imports it.
+ */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  'server/layouts': [
+    ...['names', 'load', 'contract', 'project'],
+    ...['expand', 'parts', 'resolve', 'check', 'compile', 'trim'],
+  ],
+};
+
+for (const [folder, order] of Object.entries(rooms)) {
+  const floorOf = (path: string): number => order.findIndex(room => isIn(path, `${folder}/${room}`));
+  test(`no room of ${folder} imports one above it`, () => {
+    const within = notEmpty(imports.filter(({ from, to }) => isIn(from, folder) && isIn(to, folder)));
+    const climbs = within.filter(
+      ({ from, to }) => floorOf(from) >= 0 && (floorOf(to) < 0 || floorOf(to) > floorOf(from)),
+    );
+    assert.deepEqual(told(climbs), []);
+  });
+
+  test(`every folder in ${folder} is a room with a place in the order`, () => {
+    const folders = new Set(
+      all.filter(file => isIn(file, folder)).flatMap(file => file.slice(folder.length + 1).match(/^[^/]+(?=\/)/) ?? []),
+    );
+    assert.deepEqual([...folders].sort(), [...order].sort());
+  });
+}
+
 test('shared imports nothing but itself, the types of its schemas, and what scores passwords', () => {
   const others = imports.filter(
     ({ from, to }) => isIn(from, 'shared') && !isIn(to, 'shared') && to !== 'json-schema-to-ts',

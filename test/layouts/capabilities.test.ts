@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Principal, publicPrincipal } from '../../server/access/principal.ts';
-import type { Access } from '../../server/layouts/access-types.ts';
-import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
+import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
+import type { Access } from '../../server/layouts/trim/access-types.ts';
 import { type Json, type SchemaSet, someone, trimFor } from '../fixtures/schemas.ts';
 
 const edit = { requires: { permissions: ['edit'] } };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
 import { compileSet, type Json, placeOf, type SchemaSet } from '../fixtures/schemas.ts';
 
 const get = { service: 'cloud', method: 'GET', path: '/api/a' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compile } from '../../server/layouts/compile/compile.ts';
 import { parseSource } from '../../server/layouts/load/load.ts';
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
 import { compileSet, everyone, type Json, placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 
 function problemsOf(set: SchemaSet): string[] {

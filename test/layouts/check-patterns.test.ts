@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { checkSync } from 'recheck';
 import { checkPatterns, isPlainlySafe, patternsOf, safePatterns } from '../../server/layouts/check/patterns.ts';
 import { createLoader } from '../../server/layouts/load/load.ts';
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
 import { placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 
 const withPattern = (regex: string): SchemaSet => ({

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import { checkReach } from '../../server/layouts/check/reach.ts';
 import { compile } from '../../server/layouts/compile/compile.ts';
 import { checkFolder } from '../../server/layouts/index.ts';
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
+import { checkReach } from '../../server/layouts/trim/check-reach.ts';
 import { type Json, placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 
 const text: Json = { type: 'text', text: 't.a' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
 import { compileSet, type Json, placeOf, type SchemaSet } from '../fixtures/schemas.ts';
 
 const home = 'screens/home.json';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Contract } from '../../server/layouts/contract/contract.ts';
 import { readContract } from '../../server/layouts/contract/read-contract.ts';
+import type { Contract } from '../../server/layouts/names/contract.ts';
 
 /** The contract that a notation says; fails for one that says none. */
 export function contractOf(reply: unknown): Contract {

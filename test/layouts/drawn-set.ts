@@ -1,4 +1,4 @@
-import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
+import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
 import type { WrittenRequirement } from '../../shared/language/types.ts';
 import type { Draw } from '../fixtures/draw.ts';
 import { everyone, type Json, type SchemaSet } from '../fixtures/schemas.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
 import type { ScreenLayout } from '../../shared/language/types.ts';
 import { compileSet, placeOf, type SchemaSet, someone, trimFor } from '../fixtures/schemas.ts';
 

@@ -13,7 +13,7 @@ import {
   type Problem,
   type Version,
 } from '../../server/layouts/index.ts';
-import type { Source } from '../../server/layouts/load/load.ts';
+import type { Source } from '../../server/layouts/names/source.ts';
 import { type SchemaSet, schemaFiles, schemaSet, someone, writeSchemas } from '../fixtures/schemas.ts';
 import { inTime } from '../fixtures/wait.ts';
 

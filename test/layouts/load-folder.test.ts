@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createLoader } from '../../server/layouts/load/load.ts';
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
 
 const form = (id: string) => JSON.stringify({ $schema: '../meta/form.schema.json', id, fields: [] });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseSource } from '../../server/layouts/load/load.ts';
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
 
 function problemsOf(text: string): string[] {
   const result = parseSource('customers/list.json', text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compile } from '../../server/layouts/compile/compile.ts';
-import type { CallerFacts } from '../../server/layouts/pass.ts';
+import type { CallerFacts } from '../../server/layouts/names/pass.ts';
 import { memoiseByQuestions } from '../../server/layouts/trim/memoise-by-questions.ts';
 import { emitDocument, emitUntilStable } from '../../server/layouts/trim/trim.ts';
 import { drawFrom } from '../fixtures/draw.ts';

@@ -1,4 +1,4 @@
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
 import { compileSet, type Json, type SchemaSet } from '../fixtures/schemas.ts';
 
 export const operations = {

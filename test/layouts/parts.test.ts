@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkReach } from '../../server/layouts/check/reach.ts';
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
+import { checkReach } from '../../server/layouts/trim/check-reach.ts';
 import { explain } from '../../server/layouts/trim/explain.ts';
 import { compileSet, everyone, type Json, placeOf, type SchemaSet, someone, trimFor } from '../fixtures/schemas.ts';
 import { home, operations, plain, problemsOf, setOf, table, use, users } from './parts-set.ts';

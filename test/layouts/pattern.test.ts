@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { testPattern as testInBrowser } from '../../client/runtime/pattern.ts';
-import { createPatternTest, testPattern } from '../../server/layouts/pattern.ts';
+import { createPatternTest, testPattern } from '../../server/layouts/names/pattern.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 
 const slow = ['^(a|a)*$', '^(a+)+$', '^([a-z]+)*$', '(x+x+)+y'];

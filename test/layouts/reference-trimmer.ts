@@ -1,5 +1,5 @@
 import type { Principal } from '../../server/access/principal.ts';
-import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
+import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
 import type { Json, SchemaSet } from '../fixtures/schemas.ts';
 
 // The rules of trimming once more, in the most naive way: on the documents as they are written, over and over until

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
 import { compile } from '../../server/layouts/compile/compile.ts';
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
 import { explain } from '../../server/layouts/trim/explain.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
 import type { WrittenRequirement } from '../../shared/language/types.ts';

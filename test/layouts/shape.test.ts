@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkShape } from '../../server/layouts/check/shape.ts';
 import { parseSource } from '../../server/layouts/load/load.ts';
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
 import type { Json } from '../fixtures/schemas.ts';
 
 function check(text: string): string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Principal } from '../../server/access/principal.ts';
-import type { Access } from '../../server/layouts/access-types.ts';
+import type { Access } from '../../server/layouts/trim/access-types.ts';
 import { languageVersion } from '../../shared/language/version.ts';
 import { everyone, type Json, type SchemaSet, someone, trimFor } from '../fixtures/schemas.ts';
 

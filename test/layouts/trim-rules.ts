@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Principal } from '../../server/access/principal.ts';
-import type { Access } from '../../server/layouts/access-types.ts';
-import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
 import { compile } from '../../server/layouts/compile/compile.ts';
-import { formatProblem } from '../../server/layouts/load/problem.ts';
+import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
+import type { Access } from '../../server/layouts/trim/access-types.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
 import { type Draw, drawFrom } from '../fixtures/draw.ts';
 import { type Json, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Principal } from '../../server/access/principal.ts';
-import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
+import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
 import { type Json, type SchemaSet, someone, trimFor } from '../fixtures/schemas.ts';
 
 const edit = { requires: { permissions: ['edit'] } };

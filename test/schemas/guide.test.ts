@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { principalOf } from '../../scripts/schemas/principal.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import { checkReach } from '../../server/layouts/check/reach.ts';
 import { compile } from '../../server/layouts/compile/compile.ts';
 import { formatProblem } from '../../server/layouts/index.ts';
 import { createLoader, parseSource } from '../../server/layouts/load/load.ts';
-import type { Compiled } from '../../server/layouts/pass.ts';
+import type { Compiled } from '../../server/layouts/names/pass.ts';
+import { checkReach } from '../../server/layouts/trim/check-reach.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
 import { type GuideEdit, readGuideEdits, takeGuideEdit } from '../fixtures/guide-edits.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { describeReplies, replyTypesFile } from '../../scripts/schemas/reply-types.ts';
-import { createLoader, parseSource, type Source } from '../../server/layouts/load/load.ts';
+import { createLoader, parseSource } from '../../server/layouts/load/load.ts';
+import type { Source } from '../../server/layouts/names/source.ts';
 
 test('the types by which commands read replies are those of the contracts (npm run schemas types)', async () => {
   const { sources } = createLoader('schemas')();

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { check, type Problem } from '../../server/layouts/index.ts';
-import { createLoader, parseSource, type Source } from '../../server/layouts/load/load.ts';
+import { createLoader, parseSource } from '../../server/layouts/load/load.ts';
+import type { Source } from '../../server/layouts/names/source.ts';
 
 let sources: readonly Source[];
 /** Every field of a contract that says who may have it: its file, and the text of the rule. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { principalOf } from '../../scripts/schemas/principal.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { readFolder } from '../../server/layouts/index.ts';
-import type { Compiled } from '../../server/layouts/pass.ts';
+import type { Compiled } from '../../server/layouts/names/pass.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
 import type { ScreenLayout } from '../../shared/language/types.ts';
 

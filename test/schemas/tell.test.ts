@@ -4,7 +4,7 @@ import { explainDocument } from '../../scripts/schemas/explain.ts';
 import { listScreens } from '../../scripts/schemas/list.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { readFolder } from '../../server/layouts/index.ts';
-import type { Compiled } from '../../server/layouts/pass.ts';
+import type { Compiled } from '../../server/layouts/names/pass.ts';
 
 let compiled: Compiled;
 before(async () => {

@@ -1,8 +1,15 @@
 import type { Principal } from '../../../server/access/principal.ts';
-import { defaultLanguage } from '../../../server/layouts/compile/texts.ts';
-import type { Pointer, Source } from '../../../server/layouts/load/load.ts';
-import type { CallerFacts, Compiled, CompiledDocument, Observer, Part, Use } from '../../../server/layouts/pass.ts';
-import { TrimPass } from '../../../server/layouts/pass.ts';
+import type {
+  CallerFacts,
+  Compiled,
+  CompiledDocument,
+  Observer,
+  Part,
+  Use,
+} from '../../../server/layouts/names/pass.ts';
+import { TrimPass } from '../../../server/layouts/names/pass.ts';
+import type { Pointer, Source } from '../../../server/layouts/names/source.ts';
+import { defaultLanguage } from '../../../server/layouts/names/texts.ts';
 import { memoiseByQuestions } from '../../../server/layouts/trim/memoise-by-questions.ts';
 import { emitUntilStable, reach } from '../../../server/layouts/trim/trim.ts';
 

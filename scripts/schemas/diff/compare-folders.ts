@@ -1,4 +1,4 @@
-import type { Compiled } from '../../../server/layouts/pass.ts';
+import type { Compiled } from '../../../server/layouts/names/pass.ts';
 import { createFacts, type Fact } from './collect-facts.ts';
 import { generateRoles, type Role } from './generate-principals.ts';
 

@@ -1,4 +1,4 @@
-import type { Compiled } from '../../../server/layouts/pass.ts';
+import type { Compiled } from '../../../server/layouts/names/pass.ts';
 import { groupBy } from '../../../shared/rules/group-by.ts';
 import type { Change, Comparison } from './compare-folders.ts';
 import { createDescribeAudience } from './describe-audience.ts';

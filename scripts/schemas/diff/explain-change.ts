@@ -1,6 +1,6 @@
 import { describeRequirement } from '../../../server/access/describe-requirement.ts';
-import { fieldOf, followNames, requirementsOf } from '../../../server/layouts/contract/contract.ts';
-import type { Compiled } from '../../../server/layouts/pass.ts';
+import { fieldOf, followNames, requirementsOf } from '../../../server/layouts/names/contract.ts';
+import type { Compiled } from '../../../server/layouts/names/pass.ts';
 import { type Explanation, explain } from '../../../server/layouts/trim/explain.ts';
 import type { Requirement } from '../../../shared/language/types.ts';
 import { allFacts, type Fact } from './collect-facts.ts';

@@ -1,7 +1,7 @@
 import { describeRequirement } from '../../../server/access/describe-requirement.ts';
 import { type Principal, publicPrincipal } from '../../../server/access/principal.ts';
-import { defaultLanguage } from '../../../server/layouts/compile/texts.ts';
-import type { CallerFacts, Compiled } from '../../../server/layouts/pass.ts';
+import type { CallerFacts, Compiled } from '../../../server/layouts/names/pass.ts';
+import { defaultLanguage } from '../../../server/layouts/names/texts.ts';
 import { emitDocument } from '../../../server/layouts/trim/trim.ts';
 import type { Requirement } from '../../../shared/language/types.ts';
 import { userTypes } from '../principal.ts';

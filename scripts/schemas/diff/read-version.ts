@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { commandDeclarations } from '../../../server/commands/index.ts';
 import { readFolder } from '../../../server/layouts/index.ts';
-import type { Compiled } from '../../../server/layouts/pass.ts';
+import type { Compiled } from '../../../server/layouts/names/pass.ts';
 import { defaultFolder, printProblems } from '../command.ts';
 
 const isFolder = (name: string): boolean => existsSync(name) && statSync(name).isDirectory();

@@ -1,9 +1,9 @@
 import { describeRequirement } from '../../../server/access/describe-requirement.ts';
 import { commandDeclarations } from '../../../server/commands/index.ts';
 import { compile } from '../../../server/layouts/compile/compile.ts';
-import { defaultLanguage } from '../../../server/layouts/compile/texts.ts';
 import { createLoader } from '../../../server/layouts/load/load.ts';
-import type { Compiled } from '../../../server/layouts/pass.ts';
+import type { Compiled } from '../../../server/layouts/names/pass.ts';
+import { defaultLanguage } from '../../../server/layouts/names/texts.ts';
 import { pageEvents, serverEvents } from '../../../shared/language/events.ts';
 import { requirement } from '../../../shared/language/requirement.ts';
 

@@ -1,8 +1,8 @@
 import { neededParameters } from '../../../server/layouts/check/call.ts';
 import { documentName } from '../../../server/layouts/expand/names.ts';
-import type { Source } from '../../../server/layouts/load/load.ts';
-import { suggest } from '../../../server/layouts/load/problem.ts';
-import type { Compiled } from '../../../server/layouts/pass.ts';
+import type { Compiled } from '../../../server/layouts/names/pass.ts';
+import { suggest } from '../../../server/layouts/names/problem.ts';
+import type { Source } from '../../../server/layouts/names/source.ts';
 import { documentSchemas } from '../../../shared/language/documents.ts';
 import type { Operation } from '../../../shared/language/types.ts';
 import { type ShownList, shownList } from './shown-list.ts';

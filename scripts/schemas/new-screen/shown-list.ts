@@ -1,5 +1,5 @@
-import type { Contract, RecordContract, ValueContract } from '../../../server/layouts/contract/contract.ts';
 import { contractOf } from '../../../server/layouts/contract/operation-contract.ts';
+import type { Contract, RecordContract, ValueContract } from '../../../server/layouts/names/contract.ts';
 import type { ValueKind } from '../../../shared/language/reply.ts';
 import type { Operation } from '../../../shared/language/types.ts';
 

@@ -13,7 +13,7 @@ import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { createPattern } from '../../../shared/rules/pattern.ts';
 import { matchRoute } from '../../../shared/rules/route.ts';
 import { PortalError } from '../../errors.ts';
-import { createPatternTest } from '../../layouts/pattern.ts';
+import { createPatternTest } from '../../layouts/names/pattern.ts';
 import { sanitise } from '../../layouts/project/cut.ts';
 import { type Call, call } from '../../operations/ask.ts';
 import type { CommandContext } from '../command.ts';

@@ -1,6 +1,6 @@
 import type { PasswordRules } from '../../../shared/models/password-rules.ts';
 import { meetsRule } from '../../../shared/rules/password.ts';
-import { createPatternTest } from '../../layouts/pattern.ts';
+import { createPatternTest } from '../../layouts/names/pattern.ts';
 import { networkOf } from '../../session/network.ts';
 import type { CommandContext } from '../command.ts';
 

@@ -9,7 +9,7 @@ import { checkRow, readGrid, type Typed, type Values } from '../../../shared/rul
 import { heldField } from '../../../shared/rules/held-field.ts';
 import { readLines } from '../../../shared/rules/read-lines.ts';
 import { PortalError } from '../../errors.ts';
-import { createPatternTest } from '../../layouts/pattern.ts';
+import { createPatternTest } from '../../layouts/names/pattern.ts';
 import { ask } from '../../operations/ask.ts';
 import { checkBody, messageOf } from '../../operations/check-body.ts';
 import { Declined } from '../../operations/cloud-refusal.ts';

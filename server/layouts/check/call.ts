@@ -1,7 +1,7 @@
 import type { Operation } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
-import { type CompileContext, into, report } from '../compile/compile-context.ts';
-import { listOf, suggest } from '../load/problem.ts';
+import { type CompileContext, into, report } from '../names/compile-context.ts';
+import { listOf, suggest } from '../names/problem.ts';
 import { checkBinding } from './constants.ts';
 import { ofField, ofParameter } from './declared-values.ts';
 

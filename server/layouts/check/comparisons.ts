@@ -1,7 +1,7 @@
 import type { ValueKind } from '../../../shared/language/reply.ts';
 import { type Comparison, comparisonNames } from '../../../shared/rules/condition.ts';
+import type { Declared } from '../names/declared.ts';
 import { type DeclaredPlace, declaredAt } from './constants.ts';
-import type { Declared } from './declared-values.ts';
 
 type Side = Pick<Declared, 'kind' | 'isList' | 'classes'>;
 

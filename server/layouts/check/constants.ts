@@ -1,8 +1,9 @@
 import type { FieldNode, Scalar } from '../../../shared/language/types.ts';
-import { type CompileContext, into, report } from '../compile/compile-context.ts';
-import { below, resolvePath } from '../compile/scope.ts';
-import type { Contract } from '../contract/contract.ts';
-import { type Declared, ofContract, ofFact, ofField, type ValueNames, wrongConstant } from './declared-values.ts';
+import { type CompileContext, into, report } from '../names/compile-context.ts';
+import type { Contract } from '../names/contract.ts';
+import type { Declared } from '../names/declared.ts';
+import { below, resolvePath } from '../names/scope.ts';
+import { ofContract, ofFact, ofField, type ValueNames, wrongConstant } from './declared-values.ts';
 import { isPlace, noteBound, noteRead, noteSet, noteTest } from './place-values.ts';
 
 /** Where a path stands, as far as it says what the path reads. */

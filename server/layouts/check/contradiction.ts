@@ -1,8 +1,8 @@
 import type { Requirement } from '../../../shared/language/types.ts';
 import { describeRequirement } from '../../access/describe-requirement.ts';
 import { decide } from '../../access/requirement.ts';
-import type { CompileContext, JudgedRequirement } from '../compile/compile-context.ts';
-import type { Problem } from '../load/problem.ts';
+import type { CompileContext, JudgedRequirement } from '../names/compile-context.ts';
+import type { Problem } from '../names/problem.ts';
 import { namedInRequirements, principalsWith } from './principals.ts';
 
 /** With more features than these asked for on and off at once, requirements are taken to fit together. */

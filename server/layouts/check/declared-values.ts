@@ -1,31 +1,14 @@
-import { type ValueKind, valueKinds } from '../../../shared/language/reply.ts';
+import { valueKinds } from '../../../shared/language/reply.ts';
 import { requirement } from '../../../shared/language/requirement.ts';
 import type { FieldNode, Operation, Scalar } from '../../../shared/language/types.ts';
-import type { Names } from '../compile/scope.ts';
-import type { Contract, Limits } from '../contract/contract.ts';
-import { suggest } from '../load/problem.ts';
-import { testPattern } from '../pattern.ts';
+import type { Contract, Limits } from '../names/contract.ts';
+import type { Declared, ValueClass } from '../names/declared.ts';
+import { testPattern } from '../names/pattern.ts';
+import { suggest } from '../names/problem.ts';
+import type { Names } from '../names/scope.ts';
 
 /** The names by which values are declared. */
 export type ValueNames = Pick<Names, 'catalogues' | 'operationFiles'>;
-
-type ValueClass = 'string' | 'number' | 'boolean';
-
-/** What is declared of the values of something. What is absent is not declared: any value may stand there. */
-export type Declared = {
-  /** What has the values, as a message begins: `The parameter "sort" of "customers.list"`. */
-  readonly of: string;
-  /** Where the values are declared, where the name in `of` does not say it. */
-  readonly by?: string;
-  /** JSON types that a value may have; none where it is a list or an object. */
-  readonly classes?: readonly ValueClass[];
-  /** What kind of value it is, or each of its items where it is a list of values. */
-  readonly kind?: ValueKind;
-  readonly isList?: true;
-  /** All values that there are. */
-  readonly values?: readonly Scalar[];
-  readonly limits?: Limits;
-};
 
 const classNames: Readonly<Record<ValueClass, string>> = {
   string: 'a text',

@@ -1,6 +1,6 @@
-import { dangerousNames } from '../compile/scope.ts';
-import type { Source } from '../load/load.ts';
-import type { Problem } from '../load/problem.ts';
+import { dangerousNames } from '../names/dangerous-names.ts';
+import type { Problem } from '../names/problem.ts';
+import type { Source } from '../names/source.ts';
 
 /**
  * Checks documents against each other: ids and addresses claimed twice, addresses that cannot work, and kinds of

@@ -2,8 +2,9 @@ import { rulesOf } from '../../../shared/language/nodes.ts';
 import type { Condition, FieldNode, Journey, JourneyCall, JourneyStep } from '../../../shared/language/types.ts';
 import { comparisonNames } from '../../../shared/rules/condition.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
-import type { CommandDeclaration } from '../command-declaration.ts';
-import { callsOfJourney, journeyOf, keepCommand, leadCommand } from '../compile/expand-journeys.ts';
+import type { CommandDeclaration } from '../names/command-declaration.ts';
+import type { Json } from '../names/json.ts';
+import { listOf, type Problem, suggest } from '../names/problem.ts';
 import {
   type Answer,
   formOf,
@@ -14,13 +15,12 @@ import {
   replyOfCommand,
   replyOfOperation,
   resolvePath,
-} from '../compile/scope.ts';
-import type { Pointer, Source } from '../load/load.ts';
-import { listOf, type Problem, suggest } from '../load/problem.ts';
+} from '../names/scope.ts';
+import type { Pointer, Source } from '../names/source.ts';
+import { callsOfJourney, journeyOf, keepCommand, leadCommand } from '../resolve/journeys.ts';
 import { neededParameters } from './call.ts';
 import { wrongComparisons } from './comparisons.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 type Known = Omit<Names, 'journeys'>;
 
 /** Effects that the server can say once all is placed. */

@@ -1,6 +1,6 @@
-import { defaultLanguage, placeOfTexts, type WrittenText, type WrittenTexts } from '../compile/texts.ts';
-import type { Source } from '../load/load.ts';
-import { type Problem, suggest } from '../load/problem.ts';
+import { type Problem, suggest } from '../names/problem.ts';
+import type { Source } from '../names/source.ts';
+import { defaultLanguage, placeOfTexts, type WrittenText, type WrittenTexts } from '../names/texts.ts';
 
 /**
  * Checks the texts of every other language against those of the default one: a text that the default one does not have,

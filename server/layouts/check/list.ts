@@ -1,6 +1,6 @@
 import type { DataSource, Operation, TableNode } from '../../../shared/language/types.ts';
-import { type CompileContext, into, report } from '../compile/compile-context.ts';
-import { suggest } from '../load/problem.ts';
+import { type CompileContext, into, report } from '../names/compile-context.ts';
+import { suggest } from '../names/problem.ts';
 
 type Value = string | number;
 type Rule = NonNullable<Operation['with']>[string];

@@ -3,15 +3,15 @@ import { rulesOf } from '../../../shared/language/nodes.ts';
 import type { FieldNode, Node } from '../../../shared/language/types.ts';
 import { comparisonNames } from '../../../shared/rules/condition.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
-import { type CompileContext, into, report } from '../compile/compile-context.ts';
-import { dangerousNames } from '../compile/scope.ts';
-import { listOf, suggest } from '../load/problem.ts';
-import { wrongInPattern } from '../pattern.ts';
+import { type CompileContext, into, report } from '../names/compile-context.ts';
+import { dangerousNames } from '../names/dangerous-names.ts';
+import { wrongInPattern } from '../names/pattern.ts';
+import { listOf, suggest } from '../names/problem.ts';
+import { nodeRules, type Schema } from '../names/schema.ts';
 import { checkParameters } from './call.ts';
 import { checkFieldConstants, noteSetEffect } from './constants.ts';
 import { checkFilter, checkOffered, checkOfferedRows } from './list.ts';
 import { noteNode } from './place-values.ts';
-import { nodeRules, type Schema } from './shape.ts';
 
 /**
  * Checks the rules for an object of a document that JSON Schema cannot express: those of its node kind, and those of

@@ -1,13 +1,13 @@
 import { type PortalCall, portalCalls } from '../../../shared/language/operation.ts';
 import { requirement } from '../../../shared/language/requirement.ts';
 import type { Operation, Requirement } from '../../../shared/language/types.ts';
-import { type Names, principalFacts } from '../compile/scope.ts';
 import { contradictionsOf } from '../contract/compare-contracts.ts';
-import { type Contract, fieldOf, followNames, namesAt } from '../contract/contract.ts';
 import { readContract } from '../contract/read-contract.ts';
-import type { Pointer, Source } from '../load/load.ts';
-import { type Problem, suggest } from '../load/problem.ts';
-import { wrongInPattern } from '../pattern.ts';
+import { type Contract, fieldOf, followNames, namesAt } from '../names/contract.ts';
+import { wrongInPattern } from '../names/pattern.ts';
+import { type Problem, suggest } from '../names/problem.ts';
+import { type Names, principalFacts } from '../names/scope.ts';
+import type { Pointer, Source } from '../names/source.ts';
 import { canBeMet, restricts } from './contradiction.ts';
 import { ofParameter, wrongConstant } from './declared-values.ts';
 import { checkRequirement } from './requirement.ts';

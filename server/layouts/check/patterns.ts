@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import type { Source } from '../load/load.ts';
-import type { Problem } from '../load/problem.ts';
+import type { Problem } from '../names/problem.ts';
+import type { Source } from '../names/source.ts';
 
 /** Patterns of the portal's own documents that recheck has found safe: with them a start needs no thread. */
 export const safePatterns: readonly string[] = [

@@ -1,10 +1,11 @@
 import type { NodeRules } from '../../../shared/language/node-kind.ts';
 import type { Scalar } from '../../../shared/language/types.ts';
-import { type CompileContext, type PlaceValues, report, type WrittenValue } from '../compile/compile-context.ts';
-import { below } from '../compile/scope.ts';
-import { type Problem, suggest } from '../load/problem.ts';
-import { type Declared, together, wrongConstant } from './declared-values.ts';
-import { nodeRules, type Schema } from './shape.ts';
+import { type CompileContext, type PlaceValues, report, type WrittenValue } from '../names/compile-context.ts';
+import type { Declared } from '../names/declared.ts';
+import { type Problem, suggest } from '../names/problem.ts';
+import { nodeRules, type Schema } from '../names/schema.ts';
+import { below } from '../names/scope.ts';
+import { together, wrongConstant } from './declared-values.ts';
 
 /** Stands for the document of a popup, form or menu that writes into the address: they stand on many screens. */
 const anyScreen = '';

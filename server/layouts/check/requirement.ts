@@ -1,8 +1,8 @@
 import type { Excluded, Requirement } from '../../../shared/language/types.ts';
 import { describeRequirement } from '../../access/describe-requirement.ts';
-import type { Names } from '../compile/scope.ts';
-import type { Pointer, Source } from '../load/load.ts';
-import { type Problem, suggest } from '../load/problem.ts';
+import { type Problem, suggest } from '../names/problem.ts';
+import type { Names } from '../names/scope.ts';
+import type { Pointer, Source } from '../names/source.ts';
 import { canBeMet } from './contradiction.ts';
 
 type Wrong = { readonly at: Pointer; readonly message: string };

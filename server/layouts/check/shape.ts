@@ -1,54 +1,11 @@
-import { documentSchemas, navigationEntry } from '../../../shared/language/documents.ts';
+import { documentSchemas } from '../../../shared/language/documents.ts';
 import { effectSchemas } from '../../../shared/language/effects.ts';
-import type { NodeRules } from '../../../shared/language/node-kind.ts';
-import { nodeSchemas, rulesOf } from '../../../shared/language/nodes.ts';
-import { listsWithParts, partUse, placeholder } from '../../../shared/language/part.ts';
+import { nodeSchemas } from '../../../shared/language/nodes.ts';
 import * as primitives from '../../../shared/language/primitives.ts';
-import { conditionShape, requirement, requirementName } from '../../../shared/language/requirement.ts';
-import type { Short } from '../../../shared/language/short.ts';
 import { readContract } from '../contract/read-contract.ts';
-import type { Pointer, Source } from '../load/load.ts';
-import { type Problem, suggest } from '../load/problem.ts';
-import { writtenName } from '../load/written-name.ts';
-
-/** The part of JSON Schema that the language is written in. */
-export type Schema = {
-  readonly title?: string;
-  readonly description?: string;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly minProperties?: number;
-  readonly uniqueItems?: boolean;
-  readonly items?: Schema;
-  readonly properties?: { readonly [name: string]: Schema };
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-  readonly propertyNames?: Schema;
-  readonly anyOf?: readonly Schema[];
-  /** How it may be written short: what comes after the expansion knows nothing of it. */
-  readonly short?: Short;
-};
-
-const byTitle: { readonly [title: string]: Schema } = Object.fromEntries(
-  Object.entries({
-    Binding: primitives.binding as Schema,
-    Requires: requirement as Schema,
-    Condition: conditionShape as Schema,
-    Entry: navigationEntry as Schema,
-    OptionalNode: nodeSchemas.bell as Schema,
-  }).map(([title, schema]) => [title, { ...schema, title }]),
-);
-
-const nodes = nodeSchemas as { readonly [type: string]: Schema };
-const effects = effectSchemas as { readonly [name: string]: Schema };
+import { type Problem, suggest } from '../names/problem.ts';
+import { hasPlaceholder, itemSchema, type Schema, schemaOf } from '../names/schema.ts';
+import type { Pointer, Source } from '../names/source.ts';
 
 /** What each kind of value is; a property's own description says what it is for. */
 const meanings = new Map(
@@ -56,30 +13,6 @@ const meanings = new Map(
     'title' in kind ? [[kind.title as string, kind.description as string]] : [],
   ),
 );
-
-/**
- * Chooses the exact JSON Schema for a value: that of a node by its `type`, of an effect by `do`, of a requirement by
- * how it is written.
- */
-export function schemaOf(schema: Schema, value: unknown): Schema {
-  if (schema.title === 'Node') return nodes[writtenName((value as { type?: unknown } | null)?.type)] ?? schema;
-  if (schema.title === 'Effect') return effects[writtenName((value as { do?: unknown } | null)?.do)] ?? schema;
-  if (schema.title === 'Requires' && typeof value === 'string') return requirementName;
-  return (schema.title === undefined ? undefined : byTitle[schema.title]) ?? schema;
-}
-
-/** Gives the JSON Schema for an entry of a list; for a use of a part (`{ "part": … }`) the schema of such a use. */
-export function itemSchema({ title, items = {} }: Schema, item: unknown): Schema {
-  const isUse = item !== null && typeof item === 'object' && Object.hasOwn(item, 'part');
-  return isUse && listsWithParts.has(title) ? (partUse as Schema) : items;
-}
-
-/** True for a text inside a part that contains a parameter (a placeholder) to be filled in where the part is used. */
-export const hasPlaceholder = (text: string): boolean => placeholders.test(text);
-const placeholders = new RegExp(placeholder);
-
-/** Gives the rules of a node kind that go beyond its JSON Schema; empty for a schema of anything else. */
-export const nodeRules = ({ properties }: Schema): NodeRules => rulesOf(String(properties?.type?.const));
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
@@ -121,7 +54,7 @@ function meaningOf({ properties = {} }: Schema, name: string): string {
 }
 
 /** The type that may be meant by a name of a node or effect in short form, where none of them is one. */
-function suggestHead(value: unknown, known: Readonly<Record<string, Schema>>): string {
+function suggestHead(value: unknown, known: Readonly<Record<string, unknown>>): string {
   const names = typeOf(value) === 'object' ? Object.keys(value as object) : [];
   const unknown = names.filter(name => !Object.hasOwn(known, name) && name !== 'type' && name !== 'do');
   return unknown.map(name => suggest(name, Object.keys(known))).find(suggestion => suggestion !== '') ?? '';
@@ -177,7 +110,7 @@ function findProblems(source: Source): Problem[] {
     if (mayBeGiven(value)) return;
     if (given.title === 'Node' || given.title === 'Effect') {
       const key = given.title === 'Node' ? 'type' : 'do';
-      const known = given.title === 'Node' ? nodes : effects;
+      const known = given.title === 'Node' ? nodeSchemas : effectSchemas;
       const found = typeOf(value) === 'object' ? (value as Record<string, unknown>)[key] : undefined;
       if (typeof found !== 'string')
         return void report(

@@ -1,9 +1,9 @@
-import type { Source } from '../load/load.ts';
-import { withSharedBody } from './expand-journeys.ts';
-import { withAlso } from './expand-variants.ts';
+import type { AskedRequirements, RequirementNames } from '../names/scope.ts';
+import type { Source } from '../names/source.ts';
+import { withSharedBody } from '../resolve/journeys.ts';
+import { createRequirementNames, resolveRequirements } from '../resolve/requirement-names.ts';
+import { withAlso } from '../resolve/variants.ts';
 import { newAsked } from './findings.ts';
-import { createRequirementNames, resolveRequirements } from './requirement-names.ts';
-import type { AskedRequirements, RequirementNames } from './scope.ts';
 
 /** What must be known before the names of all documents can be. */
 export type Basis = {

@@ -1,14 +1,14 @@
 import { documentSchemas } from '../../../shared/language/documents.ts';
 import { rulesOf } from '../../../shared/language/nodes.ts';
 import type { Requirement } from '../../../shared/language/types.ts';
-import type { Schema } from '../check/shape.ts';
-import type { Source } from '../load/load.ts';
-import { suggest } from '../load/problem.ts';
-import type { Emit, TrimPass, Use } from '../pass.ts';
-import type { CompileContext } from './compile-context.ts';
+import type { CompileContext } from '../names/compile-context.ts';
+import type { Emit, TrimPass, Use } from '../names/pass.ts';
+import { suggest } from '../names/problem.ts';
+import type { Schema } from '../names/schema.ts';
+import { type Names, type NamesInScope, replyOfOperation } from '../names/scope.ts';
+import type { Source } from '../names/source.ts';
 import { withInitialValues } from './initial-values.ts';
 import { routeNamesOf } from './route-names.ts';
-import { type Names, type NamesInScope, replyOfOperation } from './scope.ts';
 import { compileValue } from './value.ts';
 
 type SourceDeclaration = { readonly operation: string; readonly requires?: Requirement };

@@ -5,22 +5,22 @@ import { checkLanguages } from '../check/languages.ts';
 import { checkPlaceValues } from '../check/place-values.ts';
 import { checkRequirements } from '../check/requirement.ts';
 import { checkShape } from '../check/shape.ts';
-import type { CommandDeclaration } from '../command-declaration.ts';
 import { expandDocuments } from '../expand/expand.ts';
-import type { Source } from '../load/load.ts';
-import type { Problem } from '../load/problem.ts';
-import { Newest } from '../newest.ts';
+import type { CommandDeclaration } from '../names/command-declaration.ts';
+import { Newest } from '../names/newest.ts';
+import type { Compiled } from '../names/pass.ts';
+import type { Problem } from '../names/problem.ts';
+import { serverTextKeys } from '../names/server-texts.ts';
+import type { Source } from '../names/source.ts';
+import { createTexts } from '../names/texts.ts';
 import { expandParts } from '../parts/expand-parts.ts';
-import type { Compiled } from '../pass.ts';
-import { serverTextKeys } from '../server-texts.ts';
+import { journeyOf } from '../resolve/journeys.ts';
+import { withAlso } from '../resolve/variants.ts';
 import { createBasis, isDrawn } from './basis.ts';
 import { type CompiledDrawn, compileDrawn, prepareDrawn } from './drawn.ts';
-import { journeyOf } from './expand-journeys.ts';
-import { withAlso } from './expand-variants.ts';
 import { mergeFindings, newFindings } from './findings.ts';
 import { compileNamed, keyOfNamed, type NamedByOthers } from './named-by-others.ts';
 import { namesFromOutside } from './route-names.ts';
-import { createTexts } from './texts.ts';
 
 export type CompileResult = { readonly compiled: Compiled; readonly problems: readonly Problem[] };
 
@@ -46,7 +46,14 @@ const hashOf = ({ json }: Source): string => createHash('sha256').update(JSON.st
  */
 export function compile(given: readonly Source[], commands: readonly CommandDeclaration[]): CompileResult {
   const files = expandDocuments(given, commands);
-  const { sources: written, givenOf, parts, used, held, problems: wrongUses } = expandParts(files);
+  const {
+    sources: written,
+    givenOf,
+    parts,
+    used,
+    held,
+    problems: wrongUses,
+  } = expandParts(files, source => checkShape(source).length === 0);
   const wrongShapes = [...new Set([...files, ...written.filter(source => !held.has(source))])].flatMap(checkShape);
   const isSound = (source: Source): boolean => !held.has(source) && checkShape(source).length === 0;
   const whole = written.filter(isSound);

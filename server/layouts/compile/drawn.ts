@@ -1,12 +1,12 @@
-import type { Source } from '../load/load.ts';
-import type { CompiledDocument } from '../pass.ts';
+import type { CompiledDocument } from '../names/pass.ts';
+import type { AskedRequirements } from '../names/scope.ts';
+import type { Source } from '../names/source.ts';
+import { expandJourneys } from '../resolve/journeys.ts';
+import { withAlso } from '../resolve/variants.ts';
 import type { Basis } from './basis.ts';
 import { compileDocument } from './compile-document.ts';
-import { expandJourneys } from './expand-journeys.ts';
-import { withAlso } from './expand-variants.ts';
 import { type Findings, newAsked, newFindings } from './findings.ts';
 import { contextOf, type NamedByOthers } from './named-by-others.ts';
-import type { AskedRequirements } from './scope.ts';
 
 /** A screen, popup or menu before it is compiled: with its variants (`also`), and what its journeys draw. */
 export type PreparedDrawn = { readonly sources: readonly Source[]; readonly asked: AskedRequirements };

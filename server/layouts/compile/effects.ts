@@ -1,8 +1,8 @@
 import { checkCall, checkCommand, checkPopup } from '../check/call.ts';
-import { type Schema, schemaOf } from '../check/shape.ts';
-import type { Emit, Use } from '../pass.ts';
-import { bodyForm, type CompileContext } from './compile-context.ts';
-import { type PathTarget, replyOfCommand, replyOfOperation } from './scope.ts';
+import { bodyForm, type CompileContext } from '../names/compile-context.ts';
+import type { Emit, Use } from '../names/pass.ts';
+import { type Schema, schemaOf } from '../names/schema.ts';
+import { type PathTarget, replyOfCommand, replyOfOperation } from '../names/scope.ts';
 
 /**
  * Compiles a list of effects. All are needed: when the caller may not have one, the list and its node go. Effects after

@@ -1,6 +1,6 @@
 import { pageEvents, serverEvents } from '../../../shared/language/events.ts';
-import type { Source } from '../load/load.ts';
-import type { EventNames } from './scope.ts';
+import type { EventNames } from '../names/scope.ts';
+import type { Source } from '../names/source.ts';
 
 const known = new WeakMap<Source['json'], EventNames>();
 

@@ -1,7 +1,7 @@
-import type { Problem } from '../load/problem.ts';
-import type { Mentions } from '../pass.ts';
-import type { JudgedRequirement, PlaceValues } from './compile-context.ts';
-import type { AskedRequirements } from './scope.ts';
+import type { JudgedRequirement, PlaceValues } from '../names/compile-context.ts';
+import type { Mentions } from '../names/pass.ts';
+import type { Problem } from '../names/problem.ts';
+import type { AskedRequirements } from '../names/scope.ts';
 
 /** What is found in documents while they are compiled, beside what they become. */
 export type Findings = {

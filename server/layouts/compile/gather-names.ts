@@ -5,16 +5,16 @@ import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import { routesOf } from '../check/documents.ts';
-import type { CommandDeclaration } from '../command-declaration.ts';
-import { envelopeOf } from '../contract/contract.ts';
 import { readContract } from '../contract/read-contract.ts';
-import type { Source } from '../load/load.ts';
+import type { CommandDeclaration } from '../names/command-declaration.ts';
+import { envelopeOf } from '../names/contract.ts';
+import type { Names, RequirementNames, ResolveRequirement } from '../names/scope.ts';
+import type { Source } from '../names/source.ts';
+import type { Texts } from '../names/texts.ts';
 import type { Part } from '../parts/part.ts';
+import { resolveReply } from '../resolve/requirement-names.ts';
 import { eventNamesOf } from './event-names.ts';
-import { resolveReply } from './requirement-names.ts';
 import { routeNamesOf } from './route-names.ts';
-import type { Names, RequirementNames, ResolveRequirement } from './scope.ts';
-import type { Texts } from './texts.ts';
 
 /** Collects the operations of all documents, by name. */
 export const operationsOf = (sources: readonly Source[]): ReadonlyMap<string, Operation> =>

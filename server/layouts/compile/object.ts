@@ -8,8 +8,6 @@ import { spreadRows } from '../../../shared/rules/rows.ts';
 import { neededParameters } from '../check/call.ts';
 import { checkAgainstAbove } from '../check/contradiction.ts';
 import { checkNode } from '../check/node.ts';
-import { nodeRules, type Schema } from '../check/shape.ts';
-import type { Emit, Part, TrimPass, Use } from '../pass.ts';
 import {
   bodyForm,
   boundParameters,
@@ -18,7 +16,9 @@ import {
   fieldTarget,
   into,
   read,
-} from './compile-context.ts';
+} from '../names/compile-context.ts';
+import type { Emit, Part, TrimPass, Use } from '../names/pass.ts';
+import { nodeRules, type Schema } from '../names/schema.ts';
 import {
   below,
   type FormScope,
@@ -28,7 +28,7 @@ import {
   replyOfCommand,
   resolvePath,
   type WrongPath,
-} from './scope.ts';
+} from '../names/scope.ts';
 
 /** Properties whose loss leaves the rest standing; any other loss takes the whole with it. */
 function isDroppable(schema: Schema, name: string, title: string | undefined): boolean {

@@ -1,9 +1,9 @@
 import { matchRoute } from '../../../shared/rules/route.ts';
 import { checkAgainstAbove } from '../check/contradiction.ts';
 import { noteQuery } from '../check/place-values.ts';
-import { suggest } from '../load/problem.ts';
-import type { Emit } from '../pass.ts';
-import { type CompileContext, read, report, targetOf } from './compile-context.ts';
+import { type CompileContext, read, report, targetOf } from '../names/compile-context.ts';
+import type { Emit } from '../names/pass.ts';
+import { suggest } from '../names/problem.ts';
 
 /**
  * Compiles a value that names something else (a screen, form, operation, catalogue), by the title of its JSON Schema.

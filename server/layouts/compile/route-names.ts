@@ -1,7 +1,7 @@
 import { documentSchemas } from '../../../shared/language/documents.ts';
 import { routesOf } from '../check/documents.ts';
-import { type Schema, schemaOf } from '../check/shape.ts';
-import type { Source } from '../load/load.ts';
+import { type Schema, schemaOf } from '../names/schema.ts';
+import type { Source } from '../names/source.ts';
 
 const known = new WeakMap<Record<string, unknown>, ReadonlySet<string>>();
 

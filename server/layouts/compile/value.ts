@@ -6,11 +6,7 @@ import { groupBy } from '../../../shared/rules/group-by.ts';
 import { wrongComparisons } from '../check/comparisons.ts';
 import { checkTestedConstants } from '../check/constants.ts';
 import { isPlace, noteRead, noteState } from '../check/place-values.ts';
-import type { ShownAs } from '../check/reads.ts';
 import { checkRequirement } from '../check/requirement.ts';
-import { type Schema, schemaOf } from '../check/shape.ts';
-import { listOf, suggest } from '../load/problem.ts';
-import type { Emit } from '../pass.ts';
 import {
   type CompileContext,
   constant,
@@ -20,7 +16,11 @@ import {
   read,
   report,
   targetOf,
-} from './compile-context.ts';
+} from '../names/compile-context.ts';
+import type { Emit } from '../names/pass.ts';
+import { listOf, suggest } from '../names/problem.ts';
+import type { ShownAs } from '../names/reads.ts';
+import { type Schema, schemaOf } from '../names/schema.ts';
 import { compileEffects } from './effects.ts';
 import { compileObject } from './object.ts';
 import { compileReference } from './reference.ts';

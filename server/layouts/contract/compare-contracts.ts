@@ -1,5 +1,5 @@
 import { valueKinds } from '../../../shared/language/reply.ts';
-import type { Contract } from './contract.ts';
+import type { Contract } from '../names/contract.ts';
 
 /** Lists the fields that two contracts of a reply declare differently, so that not both can be right. */
 export function contradictionsOf(one: Contract, other: Contract, path: string): string[] {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../shared/language/types.ts';
-import type { Contract } from './contract.ts';
+import type { Contract } from '../names/contract.ts';
 import { readContract } from './read-contract.ts';
 
 const contracts = new WeakMap<Operation, { readonly contract: Contract | undefined }>();

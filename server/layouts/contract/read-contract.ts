@@ -1,13 +1,12 @@
 import { type ModelKind, models, openToAnyone, type ValueKind, valueKinds } from '../../../shared/language/reply.ts';
 import type { Requirement } from '../../../shared/language/types.ts';
-import { dangerousNames } from '../compile/scope.ts';
-import { suggest } from '../load/problem.ts';
-import { wrongInPattern } from '../pattern.ts';
-import type { Contract, Limits } from './contract.ts';
+import type { Contract, Limits } from '../names/contract.ts';
+import { dangerousNames } from '../names/dangerous-names.ts';
+import type { Json } from '../names/json.ts';
+import { wrongInPattern } from '../names/pattern.ts';
+import { suggest } from '../names/problem.ts';
 
 type Step = readonly (string | number)[];
-type Json = Readonly<Record<string, unknown>>;
-
 /** Told of what a contract says while it is read, each with its place below the whole. */
 export type ContractVisitor = {
   problem?(message: string, at: Step): void;

@@ -1,9 +1,9 @@
-import { newRecord } from '../new-record.ts';
+import { isObject } from '../names/json.ts';
+import { newRecord } from '../names/new-record.ts';
 import { type ExpandPlace, inside } from './expand-place.ts';
 import { formatInText } from './known-facts.ts';
 import { inCamelCase, lastName } from './names.ts';
 import { longPath } from './paths.ts';
-import { isObject } from './short-object.ts';
 
 /** Expands one short binding: a path is written in full, a constant stays. */
 export function expandBinding(value: unknown, place: ExpandPlace): unknown {

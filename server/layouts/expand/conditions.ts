@@ -1,11 +1,10 @@
 import { comparisonNames } from '../../../shared/rules/condition.ts';
-import { newRecord } from '../new-record.ts';
-import { isObject } from '../parts/part.ts';
+import { isObject, type Json } from '../names/json.ts';
+import { newRecord } from '../names/new-record.ts';
 import type { ExpandPlace } from './expand-place.ts';
 import { inside } from './expand-place.ts';
 import { hasRoot, longPath } from './paths.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 const isComparison = (name: string): boolean => (comparisonNames as readonly string[]).includes(name);
 const isShortTest = (name: string, value: unknown): boolean =>
   hasRoot(name) || name === 'given' || (name === 'empty' && typeof value !== 'boolean');

@@ -1,13 +1,12 @@
 import type { ShortDefault } from '../../../shared/language/short.ts';
-import { writtenName } from '../load/written-name.ts';
+import type { Json } from '../names/json.ts';
+import { writtenName } from '../names/written-name.ts';
 import type { ExpandPlace } from './expand-place.ts';
 import { knownFacts } from './known-facts.ts';
 import { inCamelCase, lastName, withHyphens } from './names.ts';
 
 /** A value that is not written, and why it is that; undefined where there is none. */
 export type DefaultValue = { readonly value: unknown; readonly why: string };
-
-type Json = Readonly<Record<string, unknown>>;
 
 const given = (value: unknown, why: string): DefaultValue | undefined =>
   value === undefined ? undefined : { value, why };

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../shared/language/reply.ts';
-import type { Pointer } from '../load/load.ts';
+import type { Pointer } from '../names/source.ts';
 import type { FolderFacts } from './folder-facts.ts';
 
 /** Told where each part of the long form stands in the document as it is written. */

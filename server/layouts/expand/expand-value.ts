@@ -1,15 +1,16 @@
 import { effectSchemas } from '../../../shared/language/effects.ts';
 import { nodeSchemas } from '../../../shared/language/nodes.ts';
-import { nodeRules, type Schema, schemaOf } from '../check/shape.ts';
-import { writtenName } from '../load/written-name.ts';
-import { newRecord } from '../new-record.ts';
-import { isPartUse } from '../parts/part.ts';
+import { isObject } from '../names/json.ts';
+import { newRecord } from '../names/new-record.ts';
+import { isPartUse } from '../names/part-use.ts';
+import { nodeRules, type Schema, schemaOf } from '../names/schema.ts';
+import { writtenName } from '../names/written-name.ts';
 import { expandBinding, expandBindings } from './bindings.ts';
 import { expandCondition } from './conditions.ts';
 import { type ExpandPlace, inside } from './expand-place.ts';
 import { lastName } from './names.ts';
 import { declaredAt, longAddress, longPath } from './paths.ts';
-import { giveDefaults, isObject, openObject, typeByHead } from './short-object.ts';
+import { giveDefaults, openObject, typeByHead } from './short-object.ts';
 
 const nodes = nodeSchemas as Readonly<Record<string, Schema>>;
 const effects = effectSchemas as Readonly<Record<string, Schema>>;

@@ -1,17 +1,18 @@
 import { documentSchemas } from '../../../shared/language/documents.ts';
 import type { Reply } from '../../../shared/language/reply.ts';
-import type { Schema } from '../check/shape.ts';
-import type { CommandDeclaration } from '../command-declaration.ts';
-import type { Pointer, Source } from '../load/load.ts';
-import type { Problem } from '../load/problem.ts';
-import { writtenName } from '../load/written-name.ts';
-import { Newest } from '../newest.ts';
+import type { CommandDeclaration } from '../names/command-declaration.ts';
+import { isObject } from '../names/json.ts';
+import { Newest } from '../names/newest.ts';
+import type { Problem } from '../names/problem.ts';
+import type { Schema } from '../names/schema.ts';
+import type { Pointer, Source } from '../names/source.ts';
+import { writtenName } from '../names/written-name.ts';
 import { openBindings } from './bindings.ts';
 import type { ExpandPlace, SourceFacts, Trace } from './expand-place.ts';
 import { expandValue } from './expand-value.ts';
 import { type FolderFacts, gatherFacts } from './folder-facts.ts';
 import { documentName } from './names.ts';
-import { isObject, openObject } from './short-object.ts';
+import { openObject } from './short-object.ts';
 
 /** Kinds of documents that have no short forms. */
 export const asWritten: ReadonlySet<string> = new Set(['texts', 'access', 'operations']);

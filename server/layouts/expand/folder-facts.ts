@@ -1,8 +1,8 @@
 import type { Reply } from '../../../shared/language/reply.ts';
-import type { CommandDeclaration } from '../command-declaration.ts';
-import { defaultLanguage, placeOfTexts } from '../compile/texts.ts';
-import type { Source } from '../load/load.ts';
-import { isObject } from '../parts/part.ts';
+import type { CommandDeclaration } from '../names/command-declaration.ts';
+import { isObject } from '../names/json.ts';
+import type { Source } from '../names/source.ts';
+import { defaultLanguage, placeOfTexts } from '../names/texts.ts';
 import { documentName } from './names.ts';
 
 /** What short forms need of an operation. It is not checked yet: each of these may be anything. */

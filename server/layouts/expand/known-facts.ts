@@ -1,6 +1,6 @@
 import { keyNames, titleNames } from '../../../shared/language/field-names.ts';
 import type { KnownFact } from '../../../shared/language/short.ts';
-import { writtenName } from '../load/written-name.ts';
+import { writtenName } from '../names/written-name.ts';
 import type { ExpandPlace, SourceFacts } from './expand-place.ts';
 import { declaredAt } from './paths.ts';
 import { fieldNames, followReply, kindOf } from './reply-notation.ts';

@@ -1,7 +1,5 @@
 import type { Reply } from '../../../shared/language/reply.ts';
-import { isObject } from '../parts/part.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { isObject, type Json } from '../names/json.ts';
 
 /** The declaration of what a list holds, or of what stands in `{ "of": … }`. */
 function itemOf(reply: unknown): unknown {

@@ -1,10 +1,9 @@
-import type { Schema } from '../check/shape.ts';
-import { newRecord } from '../new-record.ts';
+import { isObject, type Json } from '../names/json.ts';
+import { newRecord } from '../names/new-record.ts';
+import type { Schema } from '../names/schema.ts';
 import { defaultOf } from './defaults.ts';
 import { type ExpandPlace, inside } from './expand-place.ts';
 import { hasRoot } from './paths.ts';
-
-export type Json = Readonly<Record<string, unknown>>;
 
 /** An object with its short forms undone, but for what stands in it. */
 export type Opened = {
@@ -17,9 +16,6 @@ export type Opened = {
   readonly made: ReadonlyMap<string, string>;
   readonly isShort: boolean;
 };
-
-export const isObject = (value: unknown): value is Json =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 const properties = (schema: Schema | undefined): object => schema?.properties ?? {};
 

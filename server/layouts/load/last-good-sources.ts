@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseSource, type Source } from './load.ts';
+import type { Source } from '../names/source.ts';
+import { parseSource } from './load.ts';
 
 /** The last good version of the documents, as texts by file, for a start at which the folder holds a broken one. */
 type SourceTexts = Readonly<Record<string, string>>;

@@ -3,29 +3,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type DocumentKind, documentSchemas } from '../../../shared/language/documents.ts';
-import { dangerousNames } from '../compile/scope.ts';
-import { createPlaces, findMistakes, type Pointer } from './places.ts';
-import { type Problem, suggest } from './problem.ts';
-
-export type { Pointer };
-
-/** One schema file, read and parsed. */
-export type Source = {
-  readonly file: string;
-  readonly hash: string;
-  readonly kind: DocumentKind;
-  readonly json: Record<string, unknown>;
-  /** A problem at a place in this file. */
-  problem(at: Pointer, message: string, severity?: Problem['severity']): Problem;
-  /** Parts of it stand in other files. */
-  readonly isComposed?: true;
-  /** True where the requirement of a part stands together with that of its use, as nobody wrote it. */
-  isJoined?(at: Pointer): boolean;
-  /** Of a long form the document as it is written, and where a part of the long form stands in it. */
-  readonly written?: { readonly json: Record<string, unknown>; at(long: Pointer): Pointer };
-  /** What is wrong with its short forms. */
-  readonly expansionProblems?: readonly Problem[];
-};
+import { dangerousNames } from '../names/dangerous-names.ts';
+import { type Problem, suggest } from '../names/problem.ts';
+import type { Source } from '../names/source.ts';
+import { createPlaces, findMistakes } from './places.ts';
 
 export type Loaded = { readonly sources: readonly Source[]; readonly problems: readonly Problem[] };
 

@@ -1,10 +1,8 @@
 import { type Node as JsonNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { dangerousNames } from '../compile/scope.ts';
+import { dangerousNames } from '../names/dangerous-names.ts';
+import type { Pointer } from '../names/source.ts';
 
 // A document is read by JSON.parse, which is fast and knows no places. Here is what is only needed once something is wrong.
-
-/** Where in a document: property names and list indexes from its root. */
-export type Pointer = readonly (string | number)[];
 
 type LineAndColumn = { readonly line: number; readonly column: number };
 

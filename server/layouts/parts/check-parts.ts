@@ -1,8 +1,10 @@
 import type { ParameterKind } from '../../../shared/language/part.ts';
 import * as primitives from '../../../shared/language/primitives.ts';
-import type { Pointer, Source } from '../load/load.ts';
-import { listOf, type Problem, suggest } from '../load/problem.ts';
-import { isObject, type Parameter, type Part, type PartUse, placeholdersIn, usesOf } from './part.ts';
+import { isObject } from '../names/json.ts';
+import type { PartUse } from '../names/part-use.ts';
+import { listOf, type Problem, suggest } from '../names/problem.ts';
+import type { Pointer, Source } from '../names/source.ts';
+import { type Parameter, type Part, placeholdersIn, usesOf } from './part.ts';
 
 const patterns = {
   path: new RegExp(primitives.path.pattern),

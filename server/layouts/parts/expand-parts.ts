@@ -1,20 +1,11 @@
-import { checkShape } from '../check/shape.ts';
-import type { Pointer, Source } from '../load/load.ts';
-import type { Problem } from '../load/problem.ts';
-import { Newest } from '../newest.ts';
+import { isObject } from '../names/json.ts';
+import { Newest } from '../names/newest.ts';
+import { isPartUse, type PartUse } from '../names/part-use.ts';
+import type { Problem } from '../names/problem.ts';
+import type { Pointer, Source } from '../names/source.ts';
 import { checkParts } from './check-parts.ts';
 import { type Origin, Origins, withOrigins } from './origins.ts';
-import {
-  fillIn,
-  isObject,
-  isPartUse,
-  objectIn,
-  type Part,
-  type PartUse,
-  placeholdersIn,
-  readPart,
-  usesOf,
-} from './part.ts';
+import { fillIn, objectIn, type Part, placeholdersIn, readPart, usesOf } from './part.ts';
 import { findRings, usesOfParts } from './rings.ts';
 
 export type Expanded = {
@@ -42,10 +33,9 @@ const mostOfAll = 400_000;
 
 /**
  * Replaces each use of a part in the documents by the part's nodes, with its parameters filled in. Documents without
- * any stay as they are.
+ * any stay as they are, and so do those whose shape is not sound.
  */
-export function expandParts(written: readonly Source[]): Expanded {
-  const isSound = (source: Source): boolean => checkShape(source).length === 0;
+export function expandParts(written: readonly Source[], isSound: (source: Source) => boolean): Expanded {
   const files = written.filter(({ kind }) => kind === 'part');
   const parts = new Map(files.filter(isSound).map(source => [String(source.json.id), readPart(source)]));
   const broken = new Set(files.filter(source => !isSound(source)).map(({ json }) => String(json.id)));

@@ -1,4 +1,4 @@
-import type { Pointer, Source } from '../load/load.ts';
+import type { Pointer, Source } from '../names/source.ts';
 
 /** Where something is written: a place in a document. */
 export type Place = { readonly source: Source; readonly at: Pointer };

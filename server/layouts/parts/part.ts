@@ -1,7 +1,7 @@
 import type { ParameterKind } from '../../../shared/language/part.ts';
-import type { Pointer, Source } from '../load/load.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { isObject, type Json } from '../names/json.ts';
+import { isPartUse, type PartUse } from '../names/part-use.ts';
+import type { Pointer, Source } from '../names/source.ts';
 
 export type Parameter = { readonly kind: ParameterKind; readonly isOptional: boolean };
 
@@ -13,22 +13,6 @@ export type Part = {
   /** Where its nodes or entries stand in the document; undefined where it has none, or both. */
   readonly body: 'children' | 'entries' | undefined;
 };
-
-/** The use of a part, as it is written in a list. */
-export type PartUse = {
-  readonly part: string;
-  readonly with?: Json;
-  readonly requires?: unknown;
-  readonly when?: unknown;
-};
-
-/** True for a use of a part in a document: `{ "part": "<id>", "with": { … } }`. */
-export const isPartUse = (value: unknown): value is PartUse =>
-  value !== null && typeof value === 'object' && typeof (value as Partial<PartUse>).part === 'string';
-
-/** True for a JSON object; false for null, arrays and single values. */
-export const isObject = (value: unknown): value is Json =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Gives an object property of a document (`parameters`, `data`, `state`); `{}` when the document has none. */
 export const objectIn = (json: Json, name: string): Json => (isObject(json[name]) ? json[name] : {});

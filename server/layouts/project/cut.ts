@@ -2,9 +2,10 @@ import sanitizeHtml from 'sanitize-html';
 import { valueKinds } from '../../../shared/language/reply.ts';
 import { decimalOf } from '../../../shared/rules/money.ts';
 import { readEpoch } from '../../../shared/rules/read-epoch.ts';
-import { dangerousNames } from '../compile/scope.ts';
-import type { Contract, Limits, RecordContract, ValueContract } from '../contract/contract.ts';
-import { testPattern } from '../pattern.ts';
+import type { Contract, Limits, RecordContract, ValueContract } from '../names/contract.ts';
+import { dangerousNames } from '../names/dangerous-names.ts';
+import { isObject } from '../names/json.ts';
+import { testPattern } from '../names/pattern.ts';
 
 /** Told the path of a field that is not what its contract says. */
 export type OnBreach = (field: string) => void;
@@ -61,9 +62,6 @@ function createInner(contract: Contract, options: CutOptions): Cut {
       return createRecordCut(contract, options);
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function breach(onBreach: OnBreach, { path }: CutOptions): undefined {
   onBreach(path);

@@ -1,5 +1,5 @@
 import type { Requirement } from '../../../shared/language/types.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../names/contract.ts';
 
 type Names = Map<string, Names>;
 

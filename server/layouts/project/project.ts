@@ -1,5 +1,5 @@
-import { dangerousNames } from '../compile/scope.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../names/contract.ts';
+import { dangerousNames } from '../names/dangerous-names.ts';
 import { createCut, type OnBreach } from './cut.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { FieldNode } from '../../../shared/language/types.ts';
 import type { Principal } from '../../access/principal.ts';
-import type { Access, Capability } from '../access-types.ts';
-import { type Contract, fieldBelow, fieldOf, followNames, namesAt, requirementsOf } from '../contract/contract.ts';
-import type { Compiled, TrimPass, Use } from '../pass.ts';
+import { type Contract, fieldBelow, fieldOf, followNames, namesAt, requirementsOf } from '../names/contract.ts';
+import type { Compiled, TrimPass, Use } from '../names/pass.ts';
 import { narrowTo, permit } from '../project/narrow.ts';
 import { createProjection } from '../project/project.ts';
+import type { Access, Capability } from './access-types.ts';
 
 type Capabilities = Pick<Access, 'reads' | 'files' | 'writes' | 'commands'>;
 

@@ -2,9 +2,9 @@ import type { Requirement } from '../../../shared/language/types.ts';
 import { describeRequirement } from '../../access/describe-requirement.ts';
 import type { Principal } from '../../access/principal.ts';
 import { decide } from '../../access/requirement.ts';
-import type { Contract } from '../contract/contract.ts';
-import type { Compiled, Part } from '../pass.ts';
-import { callerFacts, type Observer } from '../pass.ts';
+import type { Contract } from '../names/contract.ts';
+import type { Compiled, Part } from '../names/pass.ts';
+import { callerFacts, type Observer } from '../names/pass.ts';
 import { emitDocument, emitUntilStable, type Result } from './trim.ts';
 
 /** What became of one part of a document for one caller. */

@@ -1,4 +1,4 @@
-import type { CallerFacts } from '../pass.ts';
+import type { CallerFacts } from '../names/pass.ts';
 
 type Question = (caller: CallerFacts) => unknown;
 /** A question with what follows each answer to it, or what all the answers up to here come to. */

@@ -5,10 +5,10 @@ import type { Layout, Node } from '../../../shared/language/types.ts';
 import { languageVersion } from '../../../shared/language/version.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
 import type { Principal } from '../../access/principal.ts';
-import type { Access, TrimmedLayout } from '../access-types.ts';
-import type { CallerFacts, Compiled, CompiledDocument, Observer, Use } from '../pass.ts';
-import { callerFacts, TrimPass } from '../pass.ts';
-import { createWording } from '../server-texts.ts';
+import type { CallerFacts, Compiled, CompiledDocument, Observer, Use } from '../names/pass.ts';
+import { callerFacts, TrimPass } from '../names/pass.ts';
+import { createWording } from '../names/server-texts.ts';
+import type { Access, TrimmedLayout } from './access-types.ts';
 import { createCapabilities, createProjections } from './capabilities.ts';
 
 export type Result = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
-import { createPattern } from '../../shared/rules/pattern.ts';
-import type { PatternTest } from '../../shared/rules/validation.ts';
+import { createPattern } from '../../../shared/rules/pattern.ts';
+import type { PatternTest } from '../../../shared/rules/validation.ts';
 
 /** Milliseconds of the processor for one test of a pattern, and for all tests of one form. */
 const oneTest = 50;

@@ -1,11 +1,10 @@
 import { drawnOfJourney, serverOnlyOfStep } from '../../../shared/language/journey.ts';
 import { rulesOf } from '../../../shared/language/nodes.ts';
 import type { Journey, JourneyCall, Operation, WrittenRequirement } from '../../../shared/language/types.ts';
-import type { CommandDeclaration } from '../command-declaration.ts';
-import type { Pointer, Source } from '../load/load.ts';
+import type { CommandDeclaration } from '../names/command-declaration.ts';
+import type { Json } from '../names/json.ts';
+import type { Pointer, Source } from '../names/source.ts';
 import { mapChanged } from './map-changed.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Gives a journey document's JSON as a Journey; its shape must have been checked before. */
 export const journeyOf = (source: Source): Journey => source.json as unknown as Journey;

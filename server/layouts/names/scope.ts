@@ -5,8 +5,8 @@ import {
 } from '../../../shared/language/path-roots.ts';
 import type { FieldNode, Operation, Requirement, Scalar, WrittenRequirement } from '../../../shared/language/types.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
-import type { CommandDeclaration } from '../command-declaration.ts';
-import { type Contract, type Field, fieldOf, followNames, namesAt } from '../contract/contract.ts';
+import type { CommandDeclaration } from './command-declaration.ts';
+import { type Contract, type Field, fieldOf, followNames, namesAt } from './contract.ts';
 
 /**
  * Where a path leads: a field of an operation's reply, of a command's reply, or something on the page. `field` is what the
@@ -89,9 +89,6 @@ export function formOf(fields: readonly FieldNode[], document?: string): FormSco
     ...(document !== undefined && { document }),
   };
 }
-
-/** Names that reach into objects: nothing in a document may be called so. */
-export const dangerousNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const pathRootNames = Object.keys(pathRoots);
 export const formFacts: ReadonlySet<string> = new Set(Object.keys(formFactWords));

@@ -1,5 +1,5 @@
-import type { Reply } from '../../shared/language/reply.ts';
-import type { Scalar, WrittenRequirement } from '../../shared/language/types.ts';
+import type { Reply } from '../../../shared/language/reply.ts';
+import type { Scalar, WrittenRequirement } from '../../../shared/language/types.ts';
 
 /** What the layouts need to know of a command; the rest of it is its own business. */
 export type CommandDeclaration = {

@@ -1,20 +1,13 @@
 import type { Operation, Requirement, Scalar } from '../../../shared/language/types.ts';
-import type { Declared } from '../check/declared-values.ts';
-import { checkRead, type ShownAs } from '../check/reads.ts';
-import type { Schema } from '../check/shape.ts';
-import { requirementsOf } from '../contract/contract.ts';
-import type { Pointer, Source } from '../load/load.ts';
-import { type Problem, suggest } from '../load/problem.ts';
-import type { Emit, Lead, Mentions, TrimPass } from '../pass.ts';
-import {
-  below,
-  dangerousNames,
-  type Names,
-  type NamesInScope,
-  type PathTarget,
-  resolvePath,
-  type WrongPath,
-} from './scope.ts';
+import { requirementsOf } from './contract.ts';
+import { dangerousNames } from './dangerous-names.ts';
+import type { Declared } from './declared.ts';
+import type { Emit, Lead, Mentions, TrimPass } from './pass.ts';
+import { type Problem, suggest } from './problem.ts';
+import { checkRead, type ShownAs } from './reads.ts';
+import type { Schema } from './schema.ts';
+import { below, type Names, type NamesInScope, type PathTarget, resolvePath, type WrongPath } from './scope.ts';
+import type { Pointer, Source } from './source.ts';
 
 type Constant = { readonly value: Scalar; readonly place: CompileContext };
 type AtPlace = { readonly document: string; readonly path: string };

@@ -1,14 +1,14 @@
 import { portalCalls } from '../../../shared/language/operation.ts';
 import type { Principal } from '../../access/principal.ts';
-import { withAlso } from '../compile/expand-variants.ts';
-import { defaultLanguage, placeOfTexts } from '../compile/texts.ts';
-import type { Source } from '../load/load.ts';
-import type { Problem } from '../load/problem.ts';
-import type { CallerFacts, Compiled, CompiledDocument, Lead } from '../pass.ts';
-import { checkServerTexts } from '../server-texts.ts';
-import { memoiseByQuestions } from '../trim/memoise-by-questions.ts';
-import { emitDocument, emitUntilStable, type Result, reach } from '../trim/trim.ts';
-import { namedInRequirements, principalsWith } from './principals.ts';
+import { namedInRequirements, principalsWith } from '../check/principals.ts';
+import type { CallerFacts, Compiled, CompiledDocument, Lead } from '../names/pass.ts';
+import type { Problem } from '../names/problem.ts';
+import { checkServerTexts } from '../names/server-texts.ts';
+import type { Source } from '../names/source.ts';
+import { defaultLanguage, placeOfTexts } from '../names/texts.ts';
+import { withAlso } from '../resolve/variants.ts';
+import { memoiseByQuestions } from './memoise-by-questions.ts';
+import { emitDocument, emitUntilStable, type Result, reach } from './trim.ts';
 
 /**
  * Makes principals with every right, of each user type and currency, switched and jumped and not: together they see all

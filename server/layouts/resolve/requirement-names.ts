@@ -1,10 +1,10 @@
 import { documentSchemas } from '../../../shared/language/documents.ts';
 import { openToAnyone } from '../../../shared/language/reply.ts';
 import type { Requirement, WrittenRequirement } from '../../../shared/language/types.ts';
-import { type Schema, schemaOf } from '../check/shape.ts';
-import type { Source } from '../load/load.ts';
+import { type Schema, schemaOf } from '../names/schema.ts';
+import type { AskedRequirements, RequirementNames, ResolveRequirement } from '../names/scope.ts';
+import type { Source } from '../names/source.ts';
 import { mapChanged } from './map-changed.ts';
-import type { AskedRequirements, RequirementNames, ResolveRequirement } from './scope.ts';
 
 /**
  * Makes the lookup of requirement names from access.json, with their meanings resolved.

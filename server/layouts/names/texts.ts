@@ -1,7 +1,7 @@
 import i18next, { type i18n as I18n } from 'i18next';
 import type { LayoutText, Requirement } from '../../../shared/language/types.ts';
-import type { Source } from '../load/load.ts';
-import type { Problem } from '../load/problem.ts';
+import type { Problem } from './problem.ts';
+import type { Source } from './source.ts';
 
 type Variant = { readonly requires?: Requirement; readonly text: string };
 type PluralForm = Intl.LDMLPluralRule;

@@ -1,10 +1,10 @@
-import type { UserType } from '../../shared/contract/boot.ts';
-import type { FieldNode, Journey, LayoutText, Requirement } from '../../shared/language/types.ts';
-import type { Principal } from '../access/principal.ts';
-import { decide } from '../access/requirement.ts';
-import type { AskedRequirements, Names } from './compile/scope.ts';
-import type { Texts } from './compile/texts.ts';
-import type { Pointer, Source } from './load/load.ts';
+import type { UserType } from '../../../shared/contract/boot.ts';
+import type { FieldNode, Journey, LayoutText, Requirement } from '../../../shared/language/types.ts';
+import type { Principal } from '../../access/principal.ts';
+import { decide } from '../../access/requirement.ts';
+import type { AskedRequirements, Names } from './scope.ts';
+import type { Pointer, Source } from './source.ts';
+import type { Texts } from './texts.ts';
 
 /** What a kept part of a layout uses. */
 export type Use =

@@ -1,4 +1,4 @@
-import type { Source } from '../load/load.ts';
+import type { Source } from '../names/source.ts';
 
 type Entry = { readonly id: string; readonly state?: object };
 

@@ -1,10 +1,10 @@
-import type { FieldNode, Layout, Node, Operation } from '../../shared/language/types.ts';
-import type { Principal } from '../access/principal.ts';
-import type { ResolvedCommand } from './compile/scope.ts';
-import type { Contract } from './contract/contract.ts';
-import type { HashedJourney } from './pass.ts';
-import type { OnBreach } from './project/cut.ts';
-import type { Wording } from './server-texts.ts';
+import type { FieldNode, Layout, Node, Operation } from '../../../shared/language/types.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { Contract } from '../names/contract.ts';
+import type { HashedJourney } from '../names/pass.ts';
+import type { ResolvedCommand } from '../names/scope.ts';
+import type { Wording } from '../names/server-texts.ts';
+import type { OnBreach } from '../project/cut.ts';
 
 /** One document as one kind of caller gets it. */
 export type TrimmedLayout = {

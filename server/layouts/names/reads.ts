@@ -1,5 +1,5 @@
-import type { PathTarget } from '../compile/scope.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from './contract.ts';
+import type { PathTarget } from './scope.ts';
 
 const describe = (contract: Contract): string => {
   if (contract.type === 'list') return 'a list';

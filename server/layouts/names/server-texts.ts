@@ -1,8 +1,8 @@
-import { type ErrorCode, portalErrors } from '../errors.ts';
-import { type RefusalCode, refusals } from '../refusals.ts';
-import { defaultLanguage, type Texts } from './compile/texts.ts';
-import type { Source } from './load/load.ts';
-import type { Problem } from './load/problem.ts';
+import { type ErrorCode, portalErrors } from '../../errors.ts';
+import { type RefusalCode, refusals } from '../../refusals.ts';
+import type { Problem } from './problem.ts';
+import type { Source } from './source.ts';
+import { defaultLanguage, type Texts } from './texts.ts';
 
 /** The document of the texts that no screen names: the server itself answers with them. */
 export const serverTextsFile = `text/${defaultLanguage}/server.json`;

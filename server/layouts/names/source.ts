@@ -1,0 +1,23 @@
+import type { DocumentKind } from '../../../shared/language/documents.ts';
+import type { Problem } from './problem.ts';
+
+/** Where in a document: property names and list indexes from its root. */
+export type Pointer = readonly (string | number)[];
+
+/** One schema file, read and parsed. */
+export type Source = {
+  readonly file: string;
+  readonly hash: string;
+  readonly kind: DocumentKind;
+  readonly json: Record<string, unknown>;
+  /** A problem at a place in this file. */
+  problem(at: Pointer, message: string, severity?: Problem['severity']): Problem;
+  /** Parts of it stand in other files. */
+  readonly isComposed?: true;
+  /** True where the requirement of a part stands together with that of its use, as nobody wrote it. */
+  isJoined?(at: Pointer): boolean;
+  /** Of a long form the document as it is written, and where a part of the long form stands in it. */
+  readonly written?: { readonly json: Record<string, unknown>; at(long: Pointer): Pointer };
+  /** What is wrong with its short forms. */
+  readonly expansionProblems?: readonly Problem[];
+};
