@@ -35,6 +35,7 @@ export const refusals = {
   PressMissing: {},
   PressUsed: {},
   PriceMalformed: {},
+  PriceZero: {},
 } as const satisfies Readonly<Record<string, Readonly<Record<string, RefusalDatum>>>>;
 
 export type RefusalCode = keyof typeof refusals;

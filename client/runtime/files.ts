@@ -30,7 +30,10 @@ export function saveText({ name, text, values }: SaveEffect, scope: Scope, speec
 /** How a file is asked for. Whether a table is long enough to be made in the background is the portal's to find out. */
 function askFor(hash: string, { table, as, operation }: DownloadEffect, given: DownloadParameters, read: ReadFile) {
   if (table !== undefined)
-    return read(`/ui/files/${hash}/${table}.${as ?? 'csv'}`, { path: location.pathname + location.search });
+    return read(`/ui/files/${hash}/${table}.${as ?? 'csv'}`, {
+      path: location.pathname + location.search,
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    });
   const query = new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)]));
   return read(`/ui/downloads/${operation}?${query}`);
 }

@@ -11,6 +11,10 @@ const unitOf: Partial<Record<FormatName, DayCell['unit']>> = {
   month: 'month',
 };
 
+/** True for formats that show a time of day, which is one of a zone. */
+export const hasTime = (format: FormatName | undefined): boolean =>
+  format !== undefined && (unitOf[format] === 'minute' || format === 'time');
+
 const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
 
 /** A moment as clocks of a time zone show it, in the fields of UTC: a spreadsheet knows no time zones. */

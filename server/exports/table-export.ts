@@ -3,7 +3,7 @@ import type { CatalogueEntry, DataSource, LayoutText, ScreenLayout, TableNode } 
 import { isMet } from '../../shared/rules/condition.ts';
 import { type FormatContext, type FormatName, formatValue, isMoney } from '../../shared/rules/format.ts';
 import { isDecimal } from '../../shared/rules/money.ts';
-import { readPath, type Scope } from '../../shared/rules/path.ts';
+import { bindAll, readPath, type Scope } from '../../shared/rules/path.ts';
 import { readRequest } from '../../shared/rules/read-request.ts';
 import { interpolate, resolveText } from '../../shared/rules/text.ts';
 import { readOperation } from '../calls/operation.ts';
@@ -11,7 +11,7 @@ import { PortalError } from '../errors.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { Services } from '../operations/services.ts';
 import type { Cell, FileTable } from './cell.ts';
-import { dayCell } from './day-cell.ts';
+import { dayCell, hasTime } from './day-cell.ts';
 
 /** Rows of a file that is sent at once; a longer one is made in the background. */
 export const mostAtOnce = 5000;
@@ -46,9 +46,12 @@ function spread(columns: readonly Column[]): Column[] {
   );
 }
 
-/** Money and shares of 100 are plain numbers, so that one can calculate with them; their unit stands in the head. */
-function titleOf({ title, format }: Column, currency: string): string {
-  const unit = isMoney(format) ? currency : format === 'percent' ? '%' : undefined;
+/**
+ * Money and shares of 100 are plain numbers, so that one can calculate with them; their unit stands in the head, as does
+ * the zone of times.
+ */
+function titleOf({ title, format }: Column, { currency, timeZone }: FormatContext): string {
+  const unit = isMoney(format) ? currency : format === 'percent' ? '%' : hasTime(format) ? timeZone : undefined;
   return unit === undefined ? interpolate(title, {}) : `${interpolate(title, {})} (${unit})`;
 }
 
@@ -79,6 +82,20 @@ function writeCell({ path, format, catalogue }: Column, row: unknown, context: F
   return dayCell(value, format, context.timeZone, text) ?? text;
 }
 
+/**
+ * What a screen is about, for the name of a file: its title, where the address says it, else what the address names;
+ * '' for a list of everything.
+ */
+function subjectOf({ route, title, values = {} }: ScreenLayout, scope: Scope, locale: string): string {
+  const named = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    String(readPath(scope, `route.${name}`) ?? ''),
+  );
+  if (named.length === 0) return '';
+  const known = bindAll(values, scope);
+  const isKnown = Object.keys(values).length > 0 && Object.keys(values).every(name => known[name] !== undefined);
+  return isKnown ? resolveText(title, values, scope, locale) : named.join(' ');
+}
+
 /** What a table is read by: its source, its columns that are shown, and how their values are written. */
 function planExport(
   { timeZone }: Pick<Services, 'timeZone'>,
@@ -101,13 +118,16 @@ function planExport(
   const label = resolveText(table.label, table.values, scope, facts.locale, (value, format) =>
     formatValue(value, format, context),
   );
-  const title = label.replace(/[\\/:*?"<>|]/g, '-') || layout.id;
+  const title = [subjectOf(layout, scope, facts.locale), label]
+    .filter(part => part !== '')
+    .join(' - ')
+    .replace(/[\\/:*?"<>|]/g, '-');
   return {
     name,
     source,
     request,
     context,
-    title,
+    title: title || layout.id,
     columns: spread(table.columns.filter(({ when }) => isMet(when, scope))),
   };
 }
@@ -168,7 +188,7 @@ export async function openTable(
   const total = paging && readPath(first.scope, paging.total);
   return {
     title,
-    titles: columns.map(column => titleOf(column, context.currency)),
+    titles: columns.map(column => titleOf(column, context)),
     paths: columns.map(({ path }) => path),
     total: typeof total === 'number' ? total : undefined,
     isExact: paging?.exact === undefined || readPath(first.scope, paging.exact) !== false,

@@ -18,6 +18,7 @@ const asked = {
   required: ['path'],
   properties: {
     path: { type: 'string', maxLength: 4000, description: 'Pathname and query of the screen, with its filters.' },
+    zone: { type: 'string', maxLength: 60, description: 'Time zone of the browser, in which the page shows times.' },
   },
 } as const;
 
@@ -65,6 +66,17 @@ function limitFiles(): (caller: Caller, response: ServerResponse) => void {
   };
 }
 
+type Place = { readonly path: string; readonly zone?: string };
+
+/** A time zone by the name that a browser gives it; undefined for none and for one that is not known here. */
+function zoneOf(name: string | undefined): string | undefined {
+  try {
+    return name && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
 type Asked = { readonly layout: string; readonly file: string };
 
 /** Finds the table that a file is to be made of, in the caller's layout of the screen at `path`. Throws NOT_FOUND. */
@@ -90,13 +102,14 @@ export const datedName = (title: string, day: Date, ending: string): string =>
 export function addFilesRoutes(app: FastifyInstance, { services, exportJobs }: RouteParts): void {
   const begin = limitFiles();
 
-  async function send(caller: Caller, { file }: Asked, path: string, reply: FastifyReply, mayStart: boolean) {
+  async function send(caller: Caller, { file }: Asked, { path, zone }: Place, reply: FastifyReply, mayStart: boolean) {
     const [, id, ending] = /^(.+)\.(csv|xlsx)$/.exec(file) ?? [];
     const { layout, table, route } = findTable(caller, path, id);
     const format = ending as ExportFormat;
     begin(caller, reply.raw);
     const stop = new AbortController();
-    const open = await openTable(services, caller, layout, table, route, mayStart ? stop.signal : undefined);
+    const seen = { ...services, timeZone: zoneOf(zone) ?? services.timeZone };
+    const open = await openTable(seen, caller, layout, table, route, mayStart ? stop.signal : undefined);
     if ((open.total ?? 0) > mostAtOnce) {
       if (!mayStart) throw new PortalError('EXPORT_LONG');
       await exportJobs.start(caller, { table: open, format, path, tableId: table.id, stop });
@@ -109,7 +122,7 @@ export function addFilesRoutes(app: FastifyInstance, { services, exportJobs }: R
       .type(format === 'csv' ? `${type}; charset=utf-8` : type)
       .send(content);
   }
-  app.get<{ Params: Asked; Querystring: { path: string } }>(
+  app.get<{ Params: Asked; Querystring: Place }>(
     '/ui/files/:layout/:file',
     {
       schema: {
@@ -118,11 +131,11 @@ export function addFilesRoutes(app: FastifyInstance, { services, exportJobs }: R
         querystring: asked,
       },
     },
-    async ({ caller, params, query }, reply) => send(caller, params, query.path, reply, false),
+    async ({ caller, params, query }, reply) => send(caller, params, query, reply, false),
   );
-  app.post<{ Params: Asked; Body: { path: string } }>(
+  app.post<{ Params: Asked; Body: Place }>(
     '/ui/files/:layout/:file',
     { schema: { tags: ['data'], summary: 'The same, made in the background where it is longer.', body: asked } },
-    async ({ caller, params, body }, reply) => send(caller, params, body.path, reply, true),
+    async ({ caller, params, body }, reply) => send(caller, params, body, reply, true),
   );
 }

@@ -107,6 +107,13 @@ test('either report is downloaded as CSV with numbers that can be summed, from t
       const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
       const shown = (await rowsOf(who, read)) as unknown as Record<string, number>[];
       assert.ok(shown.length > 0 && shown.length < 100, `${name} ${read}`);
+      // What the cloud gives and what the portal makes of the table: one file, whichever one presses.
+      const table = file.startsWith('psa.movement') ? 'movement' : 'reconciliation';
+      const path = encodeURIComponent(`/billing/psa/report?tab=${table}&month=${month}`);
+      const own = await who.get(`/ui/files/none/${table}.csv?path=${path}`);
+      assert.equal(own.status, 200, own.text);
+      assert.equal(text.split('\r\n')[0], own.text.split('\r\n')[0]);
+      assert.equal((await who.get(`/ui/files/none/${table}.xlsx?path=${path}`)).status, 200);
       assert.deepEqual(
         rows.map(row => Number(row[column])),
         shown.map(row => row[key]),

@@ -84,14 +84,14 @@ test('the services of a customer are exported as the filter says, and with price
   const own = await rows(reseller);
   assert.equal(
     own[0]?.replace('\uFEFF', ''),
-    'Service,User,Status,Reason,Quantity,"Per month, recurring (GBP)",Last change',
+    'Service,User,Status,Reason,Quantity,"Per month, recurring (GBP)",Last change (Europe/London)',
   );
   assert.equal(own.length, body.Result.Items.length + 1);
   assert.match(own[1] ?? '', /,\d+\.\d\d,/);
   const found = await rows(reseller, '&servicesSearch=exchange');
   assert.deepEqual([found.length, found[1]?.split(',')[0]], [2, 'Hosted Exchange']);
   const other = await rows(engineer);
-  assert.equal(other[0]?.replace('\uFEFF', ''), 'Service,User,Status,Reason,Quantity,Last change');
+  assert.equal(other[0]?.replace('\uFEFF', ''), 'Service,User,Status,Reason,Quantity,Last change (Europe/London)');
   assert.equal(other.length, own.length);
   assert.doesNotMatch(other.join(), /,\d+\.\d\d,/);
 });
@@ -119,7 +119,7 @@ test('a workbook has the rows of the file of text: numbers are numbers, days are
   }
   assert.doesNotMatch(xml, /<f>|<f /);
   const other = readWorkbook((await workbookOf(engineer, path, 'services')).bytes);
-  assert.deepEqual(other.rows[0], ['Service', 'User', 'Status', 'Reason', 'Quantity', 'Last change']);
+  assert.deepEqual(other.rows[0], ['Service', 'User', 'Status', 'Reason', 'Quantity', 'Last change (Europe/London)']);
   assert.doesNotMatch(other.xml, /GBP/);
 });
 
@@ -135,6 +135,43 @@ test('a text that a spreadsheet would run is a text in a workbook, whatever is i
   const { rows, xml } = readWorkbook(bytes);
   assert.deepEqual(rows[1]?.slice(0, 2), ['=1+1', 'a<b>&.test']);
   assert.doesNotMatch(xml, /<f>|<f /);
+});
+
+test('times are those of the browser’s zone, which the head names; a zone that is none is that of the portal', async () => {
+  const path = encodeURIComponent('/customers/customer/10001?tab=services');
+  const timesIn = async (zone: string) => {
+    const { text } = await reseller.get(`/ui/files/none/services.csv?path=${path}&zone=${encodeURIComponent(zone)}`);
+    const [head = [], ...rows] = parse(text, { bom: true }) as string[][];
+    return { head: head.at(-1), times: rows.map(row => row.at(-1) ?? '') };
+  };
+  const { body } = await reseller.get('/ui/data/customers.services?customerId=10001&pageSize=100');
+  const changed = (body.Result.Items as { LastChange: string }[]).map(({ LastChange }) => LastChange);
+  for (const [zone, named] of [
+    ['America/Los_Angeles', 'America/Los_Angeles'],
+    ['UTC', 'UTC'],
+    ['Mars/Base', 'Europe/London'],
+  ] as const) {
+    const { head, times } = await timesIn(zone);
+    assert.equal(head, `Last change (${named})`);
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: named, dateStyle: 'short', timeStyle: 'short' });
+    assert.deepEqual(
+      times,
+      changed.map(moment => clock.format(new Date(moment)).replace(',', '')),
+    );
+  }
+});
+
+test('a file about one thing says in its name which one', async () => {
+  const [invoice] = (await reseller.get('/ui/data/billing.invoices')).body.Result.Items as { Id: string }[];
+  const nameOf = async (path: string, table: string) => {
+    const { headers } = await reseller.get(`/ui/files/none/${table}.csv?path=${encodeURIComponent(path)}`);
+    return decodeURIComponent(/filename\*=UTF-8''(.+)$/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '');
+  };
+  assert.match(
+    await nameOf(`/billing/invoices/invoice-detail/${invoice?.Id}`, 'lines'),
+    new RegExp(`^Invoice ${invoice?.Id} - Lines \\d{4}-\\d\\d-\\d\\d\\.csv$`),
+  );
+  assert.match(await nameOf('/customers/customer/10001?tab=services', 'services'), /^10001 - Services \d{4}/);
 });
 
 test('a download is an attachment with a name of its own and is not kept', async () => {

@@ -323,7 +323,16 @@ test('a price is set for one’s own reseller, to the penny, and margins follow'
   assert.deepEqual(await priceOf('rival', '/api/billing'), before);
   for (const bad of ['', '-1', '1.234', '1e3', '1,50', 'NaN', '99999999'])
     assert.deepEqual((await set(bad)).body.Refusals, [{ Field: 'Price', Code: 'PriceMalformed' }], bad);
+  for (const free of ['0', '0.00', '000'])
+    assert.deepEqual((await set(free)).body.Refusals, [{ Field: 'Price', Code: 'PriceZero' }], free);
   assert.equal((await set('1', '999-9')).status, 404);
+  const remove = (key: string) => call('bookkeeper', `/billing/pricing/${key}`, 'DELETE');
+  assert.equal((await remove('1-1')).status, 200);
+  const { Price: none, State } = await priceOf('bookkeeper', '/billing');
+  assert.deepEqual([none, State], [null, 'Unset']);
+  assert.deepEqual(await priceOf('rival', '/api/billing'), before);
+  for (const key of ['1-1', '999-9', 'x']) assert.equal((await remove(key)).status, 404, key);
+  assert.equal((await call('engineer', '/billing/pricing/1-1', 'DELETE')).status, 403);
 });
 
 test('an invoice gives its sums along by customer or by service, and answers to its own external number alone', async () => {

@@ -52,12 +52,13 @@ export async function listPrices(db: Database, caller: Caller, { page, pageSize,
 
 /**
  * Sets the price for which the caller's reseller sells a product.
- * @throws {CloudError} 404 for a product that it does not see, 400 for what is no price
+ * @throws {CloudError} 404 for a product that it does not see, 400 for what is no price and for 0.00
  */
 export async function setPrice(db: Database, caller: Caller, key: string, price: string): Promise<void> {
   const product = (await visibleProducts(db, caller)).find(one => one.key === key);
   if (product === undefined) throw notFound();
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(price)) throw refuseField('Price', 'PriceMalformed');
+  if (Number(price) === 0) throw refuseField('Price', 'PriceZero');
   await db
     .insertInto('reseller_prices')
     .values({
@@ -69,4 +70,20 @@ export async function setPrice(db: Database, caller: Caller, key: string, price:
     })
     .onConflict(on => on.columns(['reseller_id', 'service_id', 'sub_id', 'term_id']).doUpdateSet({ price }))
     .execute();
+}
+
+/**
+ * Removes the price for which the caller's reseller sells a product.
+ * @throws {CloudError} 404 for a product that it does not see or has no price for
+ */
+export async function removePrice(db: Database, caller: Caller, key: string): Promise<void> {
+  const product = (await visibleProducts(db, caller)).find(one => one.key === key);
+  const { numDeletedRows } = await db
+    .deleteFrom('reseller_prices')
+    .where('reseller_id', '=', caller.resellerId)
+    .where('service_id', '=', product?.serviceId ?? -1)
+    .where('sub_id', '=', product?.subId ?? -1)
+    .where('term_id', '=', 'monthly')
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw notFound();
 }

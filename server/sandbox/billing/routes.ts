@@ -32,7 +32,7 @@ import { listPayments } from './payments.ts';
 import { printDocument } from './pdf.ts';
 import { permitReporting, seesBilling } from './permit.ts';
 import { readBill, readDifference } from './pre-bills.ts';
-import { listPrices, type PricingQuery, setPrice } from './pricing.ts';
+import { listPrices, type PricingQuery, removePrice, setPrice } from './pricing.ts';
 import * as shapes from './shapes.ts';
 import type { DocumentKind } from './tables.ts';
 
@@ -136,6 +136,15 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
       async request => {
         await permit(request, base);
         await setPrice(db, request.signedIn, request.body.Key, request.body.Price);
+        return done();
+      },
+    );
+    app.delete(
+      `${base}/pricing/:key`,
+      { config, schema: { tags, params: params('key'), response: replies() } },
+      async request => {
+        await permit(request, base);
+        await removePrice(db, request.signedIn, request.params.key);
         return done();
       },
     );

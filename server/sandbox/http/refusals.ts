@@ -31,6 +31,7 @@ export const refusalData = {
   PressMissing: [],
   PressUsed: [],
   PriceMalformed: [],
+  PriceZero: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type Code = keyof typeof refusalData;

@@ -160,7 +160,7 @@ export function addPsaReportRoutes(app: App, { db, psaCopies: copies, now }: Par
       const { isCached } = await permit(request, index === 0);
       const { rows } = await readReconciliation(request, isCached, { ...request.query, page: 1, pageSize: mostRows });
       return sendCsv(reply, 'Reconciliation', [
-        ['Customer', 'Service', 'Here', 'In the business system', 'Difference', 'Selected'],
+        ['Customer', 'Service', 'In this portal', 'In the contracts', 'Difference', 'Selected'],
         ...rows.map(row => [
           row.cmCustomer.name,
           row.service,
