@@ -47,3 +47,39 @@ test('what is typed in an order is there again at any address of it until it is 
   assert.notEqual(after.values.Quantity, 7);
   assert.deepEqual(said(after), []);
 });
+
+test('what is typed in an order for many is there again until it is placed, and not for other customers', async () => {
+  const bulk = async (body: Body, more: Body = {}, headers = {}) => {
+    const layout = await reseller.hashOf('bulk-order');
+    const given = { serviceId: 9, subId: 1, ...more };
+    const { text, body: reply } = await reseller.post(
+      '/ui/command/order.bulk-step',
+      { node: 'bulk', layout, with: given, body },
+      headers,
+    );
+    assert.equal(reply.Succeed, true, text);
+    return reply;
+  };
+  const Customers = '10004\n10009';
+  await bulk({ Customers, $step: 'customers', $estimate: true });
+  const first = (await bulk({})).Result;
+  assert.equal(first.values.Customers, Customers);
+  assert.match(JSON.stringify(first.children), /What you typed on .+ is here again/);
+  assert.equal((await bulk({}, { customers: '10005' })).Result.values.Customers, '10005');
+
+  const shared = { TermId: 'monthly', BillingId: 'monthly' };
+  const Values = JSON.stringify([['10009', { Quantity: 7 }]]);
+  await bulk({ Customers, Values, ...shared, $step: 'details', $estimate: true });
+  const details = (await bulk({ Customers, $step: 'customers' })).Result;
+  assert.deepEqual(JSON.parse(details.values.Values), [['10009', { Quantity: 7 }]]);
+  const fewer = (await bulk({ Customers: '10004', $step: 'customers' })).Result;
+  assert.equal(fewer.values.Values, undefined);
+
+  const order = { Customers, Values, ...shared };
+  const check = (await bulk({ ...order, $step: 'details' })).Result;
+  const { $price, $ordered } = check.values;
+  const press = { 'idempotency-key': 'the-press-of-a-kept-bulk' };
+  const placed = await bulk({ ...order, $price, $ordered, $step: 'check' }, {}, press);
+  assert.match(JSON.stringify(placed.effects), /services\/bulk/);
+  assert.deepEqual((await bulk({})).Result.values, {});
+});

@@ -116,6 +116,20 @@ const routeNames =
   cloudtalk dropsuite vade azure-ri azure-asp azure-ss secure-message one-time-purchase office-365 power-bi dynamics-365
   intune ems azure office-365-secure appinteract`.split(/\s+/);
 
+test('a draft of hosted voice is for the customer that the address means, however it names it', async () => {
+  const { guid } = await sandbox.db
+    .selectFrom('customers')
+    .select('id as guid')
+    .where('organisation_id', '=', 10040)
+    .executeTakeFirstOrThrow();
+  for (const spelling of ['10040', guid, guid.toUpperCase()]) {
+    const { body } = await screen(`${customers}/${spelling}/add-service/hosted-voice`);
+    const given = JSON.stringify(body.layout).match(/"with":\{"customer":"(data\.[\w.]+)"/)?.[1];
+    assert.equal(given, 'data.order.Result.Customer.Id');
+    assert.equal(body.data.order.Result.Customer.Id, '10040', spelling);
+  }
+});
+
 test('every service route name opens the order of its product, by adding and by upgrading', async () => {
   const voice = `${customers}/10040/add-service/hosted-voice`;
   const lost: string[] = [];

@@ -21,6 +21,7 @@ import { commitmentOf } from './add-journey.ts';
 import { addingOf, decisionAsks, effectsBeforeOrder, termsPopups } from './add-product.ts';
 import { chosenNodes, leftOutNodes, ownValuesNodes } from './bulk-form.ts';
 import { type CheckedCustomer, heldNote, holds, ifHeld, ifHeldField, named } from './bulk-held.ts';
+import { answersOf, dropKept, findKept, keepBulk, keptNotice, keptShared, most, namedIn, ownOf } from './bulk-kept.ts';
 import { type BulkQuote, bulkBody, bulkFacts, type Member, priceSoFar, pricesOf } from './bulk-price.ts';
 import {
   committed,
@@ -35,8 +36,6 @@ import {
   withFieldNames,
 } from './order-form.ts';
 
-/** Customers of one order at most. */
-const most = 10_000;
 /** What is typed for each in a grid: a key with up to twelve values. */
 const typedBounds = { depth: 3, values: 15 * most };
 /** Rows whose patterns are tested in one go. */
@@ -147,26 +146,30 @@ const stampFor = ({ UnitPrice, MonthlyPrice, FirstCharge }: BulkQuote, members: 
     ...members.map(({ CustomerId, Fields }) => [CustomerId, withoutUnasked(Fields)]),
   ]);
 
-/** The customers that the address names. Throws TOO_MANY_CHOSEN. */
-function namedIn({ with: given }: CommandContext): string[] {
-  const named = [...new Set(textOf(given.customers).split(',').filter(Boolean))];
-  if (named.length > most) throw new PortalError('TOO_MANY_CHOSEN');
-  return named;
-}
-
-/** Opens with the customers that the address names: those that can have it are chosen, the others said why not. */
+/**
+ * Opens with the customers that were ticked before, or else with those that the address names: those that can have it
+ * are chosen, the others said why not.
+ */
 async function openStep(context: CommandContext, key: Key, words: Words): Promise<CommandReply> {
   const named = namedIn(context);
-  if (named.length === 0) return stepReply({ step: 'customers', values: {} });
+  const kept = await findKept(context, key, named);
+  const again = kept?.customers.length ? kept : undefined;
+  if (named.length === 0) {
+    const children = keptNotice(context, again);
+    const values = again ? { Customers: again.customers.join('\n') } : {};
+    const reply = stepReply({ step: 'customers', values, ...(again && { children }) });
+    return again ? withCount(reply, again.customers.length) : reply;
+  }
   const customers = await checkChosen(context, key, named);
-  const eligible = customers.filter(({ Obstacle }) => Obstacle === null);
   const leftOut = customers.filter(({ Obstacle }) => Obstacle !== null);
+  const out = new Set(leftOut.map(({ CustomerId }) => CustomerId));
+  const ids = (again?.customers ?? customers.map(({ CustomerId }) => CustomerId)).filter(id => !out.has(id));
   const reply = stepReply({
     step: 'customers',
-    children: leftOutNodes(words, leftOut, context.caller.principal.facts.locale),
-    values: { Customers: eligible.map(({ CustomerId }) => CustomerId).join('\n'), $leftOut: leftOut },
+    children: [...keptNotice(context, again), ...leftOutNodes(words, leftOut, context.caller.principal.facts.locale)],
+    values: { Customers: ids.join('\n'), $leftOut: leftOut },
   });
-  return withCount(reply, eligible.length);
+  return withCount(reply, ids.length);
 }
 
 /** The step list names the agreements while some of them have to be signed. */
@@ -190,18 +193,21 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const code = findProduct(given.serviceId, given.subId);
   if (!code) throw new PortalError('NOT_FOUND');
   const key = { serviceId: code.serviceId, subId: code.subId };
+  const asked = body[stepName];
+  const fromAddress = namedIn(context);
+  const { Customers, Values, $price, $ordered, [estimateName]: isEstimate, ...answers } = body;
+  const { Customers: chosen = [] } = checkBody([customersField], { Customers }, caller) as { Customers?: string[] };
+  if (chosen.length > most) throw new PortalError('TOO_MANY_CHOSEN');
+  if (asked === 'customers') await keepBulk(context, key, fromAddress, { customers: chosen });
+  if (asked === 'customers' && isEstimate === true) return stepReply({ step: asked, values: {} });
   const commitment = commitmentOf(code, undefined, caller.principal.features);
   const product = committed(await readProduct(context, code), commitment);
   const stops = await effectsBeforeOrder(context, addingOf(context, { ...given, mode: 'many' }));
-  const asked = body[stepName];
   if (asked === undefined) {
     const { envelope } = await openStep(context, key, words);
     return { envelope: { ...envelope, effects: [...(envelope.effects ?? []), ...stops, ...stepOfSigning(product)] } };
   }
-  const { Customers, Values, $price, $ordered, [estimateName]: isEstimate, ...answers } = body;
-  const { Customers: chosen } = checkBody([customersField], { Customers }, caller) as { Customers?: string[] };
-  if (!chosen?.length) throw new PortalError('NOTHING_CHOSEN');
-  if (chosen.length > most) throw new PortalError('TOO_MANY_CHOSEN');
+  if (chosen.length === 0) throw new PortalError('NOTHING_CHOSEN');
   if (stops.length > 0) return waitingReply(textOf(asked), stops);
   const [quantity, ...shared] = orderFields(
     { ...product, Fields: product.Fields.filter(field => !isOwn(field)) },
@@ -222,8 +228,12 @@ async function step(context: CommandContext): Promise<CommandReply> {
   if (asked === 'customers') {
     if (eligible.length === 0) throw new PortalError('NOBODY_ELIGIBLE');
     const leftOut = customers.filter(({ Obstacle }) => Obstacle !== null);
-    const values = sharedValues(product);
-    const facts = await pricedSoFar(values, eligible);
+    const kept = await findKept(context, key, fromAddress);
+    const values = { ...sharedValues(product), ...keptShared(kept, shared, caller) };
+    const again = ownOf(kept, new Set(eligible.map(({ CustomerId }) => CustomerId)));
+    const typed =
+      again === undefined ? undefined : await membersOf(context, own, eligible, readGrid(again) ?? new Map());
+    const facts = await pricedSoFar(values, typed?.members ?? eligible);
     const reply = stepReply({
       step: 'details',
       children: [
@@ -231,12 +241,23 @@ async function step(context: CommandContext): Promise<CommandReply> {
         ...shared,
         ...ownValuesNodes(words, own, facts?.Once !== undefined),
       ],
-      values: { ...values, $rows: eligible.map(row => named(row, words, locale)), $leftOut: leftOut },
+      values: {
+        ...values,
+        ...(again !== undefined && { Values: again }),
+        $rows: eligible.map(row => named(row, words, locale)),
+        $leftOut: leftOut,
+      },
       ...(facts && { facts }),
     });
     return withCount(reply, eligible.length);
   }
 
+  if (asked === 'details')
+    await keepBulk(context, key, fromAddress, {
+      customers: chosen,
+      shared: answersOf(shared, answers),
+      own: textOf(Values),
+    });
   if (isEstimate === true) {
     const { members } = await membersOf(context, own, eligible, typedOf(context, customers));
     const facts = await pricedSoFar(answers, members);
@@ -257,6 +278,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
         detail: () => ({ product: product.Name, customers: Customers.length }),
       },
     );
+    await dropKept(context, key, fromAddress);
     const to = `/services/bulk/${encodeURIComponent(String(BulkId))}`;
     return { envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] } };
   };
