@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertEvery, notEmpty } from '../fixtures/rows.ts';
+import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 const sandbox = withSandbox();
@@ -10,25 +10,6 @@ const tokens = withTokens(sandbox, ['reseller@northwind.test', 'rival@southridge
 type Row = Record<string, any>;
 const read = async (who: string, query = '') =>
   (await sandbox.call(tokens[who]!, 'GET', `/api/notifications/filtered${query}`)).body.Result;
-
-test('notifications are read in pages, by state and category, with the counts of the category', async () => {
-  const all = await read('reseller');
-  assert.deepEqual([all.Total, all.Counts], [25, { All: 25, New: 7, Read: 18 }]);
-  const fresh = await read('reseller', '?status=new&pageSize=5&page=2');
-  assert.deepEqual([fresh.Items.length, fresh.Total], [2, 7]);
-  assertEvery(fresh.Items, ({ Status }: Row) => Status === 'new');
-  const failed = await read('reseller', '?category=danger');
-  assertEvery(failed.Items, ({ Category }: Row) => Category === 'danger');
-  assert.deepEqual([failed.Counts.All, failed.Total], [failed.Items.length, failed.Items.length]);
-  const created = notEmpty(all.Items as Row[]).map(({ Created }) => Created);
-  assert.deepEqual(created, created.toSorted().reverse());
-  for (const query of ['?status=old', '?category=red', '?page=0', '?pageSize=101'])
-    assert.equal(
-      (await sandbox.call(tokens.reseller!, 'GET', `/api/notifications/filtered${query}`)).status,
-      400,
-      query,
-    );
-});
 
 test('a notification about a service names the customer and the service, which its reader may see', async () => {
   for (const who of ['reseller', 'rival']) {

@@ -5,7 +5,8 @@ import { messages } from './migrations/004-messages.ts';
 import { notificationSubjects } from './migrations/045-notification-subjects.ts';
 import { productAnnouncements } from './migrations/046-product-announcements.ts';
 import { addNegotiateRoute } from './negotiate-routes.ts';
-import { addNotificationRoutes, notifications } from './routes.ts';
+import { notifications } from './resource.ts';
+import { addNotificationRoutes } from './routes.ts';
 import { insertProductAnnouncements } from './seed.ts';
 import './tables.ts';
 

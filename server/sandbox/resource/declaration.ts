@@ -57,6 +57,33 @@ export type Operation<R, Before> = {
 /** `takes`: the fields that the body may name; one with "?" at its end may be left out. */
 type Takes = { readonly takes: readonly string[] };
 
+/** A verb at the address of a row, such as `suspend`: from one state to another. */
+export type Verb<R> = Pick<Operation<R, WritingOf<R>>, 'needs' | 'action' | 'event' | 'before' | 'after'> & {
+  /** Columns and the values that the row must have, and those that it gets; activity tells both. */
+  readonly from: Row;
+  readonly to: Row;
+  /** Said where the row is in another state (409). */
+  readonly otherwise: string;
+  /** Said when it is done. */
+  readonly said: string;
+};
+
+export type List = {
+  readonly needs: Need;
+  /** The order unless the query asks for another; descending with "-" before the name. */
+  readonly sort: string;
+  /** Parameters of the query that a column must equal; "all" stands for every row. */
+  readonly filters?: Readonly<Record<string, JSONSchema>>;
+  /** The largest page that may be asked for; absent: all rows at once. */
+  readonly largestPage?: number;
+  /** The reply is the page alone. */
+  readonly withoutTotal?: true;
+  /** `Counts`: of the rows that the rest of the query finds, how many one filter would leave, by its values. */
+  readonly counts?: { readonly filter: string; readonly values: Readonly<Record<string, unknown>> };
+  /** Name of a CSV file of all rows that the query finds, at the address of the list and "/csv"; absent: there is none. */
+  readonly csv?: string;
+};
+
 /** A plain resource: `addResource` makes its routes, its SQL and its part of the OpenAPI document. */
 export type Resource<R = Row> = {
   /** What one of them is called in messages: "user". */
@@ -70,21 +97,16 @@ export type Resource<R = Row> = {
   readonly fields: readonly Field<R>[];
   /** The field that activity names a row by. */
   readonly title: string;
-  readonly list: {
-    readonly needs: Need;
-    /** The order unless the query asks for another; descending with "-" before the name. */
-    readonly sort: string;
-    /** Parameters of the query that a column must equal; "all" stands for every row. */
-    readonly filters?: Readonly<Record<string, JSONSchema>>;
-    /** The largest page that may be asked for; absent: all rows at once. */
-    readonly largestPage?: number;
-    /** The reply is the page alone. */
-    readonly withoutTotal?: true;
-  };
+  /** Tables whose columns fields read too: rows are found by what a column of the resource refers to. */
+  readonly joins?: readonly { readonly table: string; readonly on: string; readonly refersTo: string }[];
+  readonly list: List;
+  /** Further lists of the same rows, by their addresses. */
+  readonly lists?: Readonly<Record<string, List>>;
   readonly read?: { readonly needs: Need };
   readonly create?: Operation<R, Creating> & Takes;
   readonly change?: Operation<R, WritingOf<R>> & Takes;
   readonly remove?: Operation<R, WritingOf<R>>;
+  readonly verbs?: Readonly<Record<string, Verb<R>>>;
   /** Whom each write tells to look again. */
   hint?(row: R): { readonly to: Audience; readonly hint: Hint };
   /** Rows put in once, as a part of this name that never changes: by owner (see owners.ts), then by field. */

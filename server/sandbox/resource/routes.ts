@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteHandlerMethod } from 'fastify';
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { Need } from '../auth/needs.ts';
+import { csvReply, sendCsv } from '../http/csv.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, id, integer, list, object, pageQuery, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Write } from '../tables.ts';
-import type { Field, OperationName, Resource, Row } from './declaration.ts';
+import type { Field, List, OperationName, Resource, Row } from './declaration.ts';
 import type { Path } from './owners.ts';
-import { fieldOf, fieldsIn, type ListQuery, listRows, readRow, writeRow } from './rows.ts';
+import { fieldOf, fieldsIn, type ListQuery, listRows, readRow, runVerb, writeRow } from './rows.ts';
 
 /** Adds the routes (list, read, create, change, delete) of a resource, as far as it declares these operations. */
 export function addResource<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>, declared: Resource<R>): void {
@@ -22,10 +23,23 @@ export function addResource<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>,
   const write = (operation: OperationName, { signedIn: caller, params, body }: FastifyRequest, trx: Write) =>
     writeRow(resource, operation, { trx, caller, now: now(), body: (body ?? {}) as Row }, params as Path);
 
-  const listed = { ...querySchema(resource), response: replies(listSchema(resource)) };
-  add('GET', path, resource.list.needs, listed, async ({ signedIn, params, query }) =>
-    succeed(await listRows(db, resource, signedIn, params as Path, query as ListQuery)),
-  );
+  for (const [at, list] of Object.entries({ [path]: resource.list, ...resource.lists })) {
+    const listed = { ...querySchema(resource, list), response: replies(listSchema(resource, list)) };
+    add('GET', at, list.needs, listed, async ({ signedIn: caller, params, query }) =>
+      succeed(await listRows(db, resource, list, { caller, path: params as Path, query: query as ListQuery })),
+    );
+    if (list.csv === undefined) continue;
+    const whole = { ...list, withoutTotal: true } as const;
+    const fields = fieldsIn(resource, 'list');
+    const { page, pageSize, ...narrowing } = querySchema(resource, list).querystring?.properties ?? {};
+    const narrowed = { querystring: { ...object(narrowing), required: [] }, response: csvReply };
+    add('GET', `${at}/csv`, list.needs, narrowed, async ({ signedIn: caller, params, query }, reply) => {
+      const seen = fields.filter(({ isFor }) => isFor?.(caller) ?? true).map(({ name }) => name);
+      const asking = { caller, path: params as Path, query: query as ListQuery };
+      const rows = (await listRows(db, resource, whole, asking)) as Row[];
+      return sendCsv(reply, list.csv!, [seen, ...rows.map(row => seen.map(name => inCell(row[name])))]);
+    });
+  }
 
   if (create) {
     const body = bodySchema(resource, create.takes);
@@ -48,6 +62,15 @@ export function addResource<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>,
       return done(`The ${noun} was saved.`);
     });
   }
+  for (const [name, verb] of Object.entries(resource.verbs ?? {})) {
+    const schema = { headers: idempotencyKey, response: replies() };
+    add('POST', `${onePath}/${name}`, verb.needs, schema, request =>
+      once(db, request, async trx => {
+        await runVerb(resource, verb, { trx, caller: request.signedIn, now: now(), body: {} }, request.params as Path);
+        return done(verb.said);
+      }),
+    );
+  }
   if (remove) {
     const schema = { headers: idempotencyKey, response: replies() };
     add('DELETE', onePath, remove.needs, schema, request =>
@@ -59,12 +82,20 @@ export function addResource<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>,
   }
 }
 
-function listSchema(resource: Resource): object {
+const inCell = (value: unknown): string | number => {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'number' ? value : String(value ?? '');
+};
+
+function listSchema(resource: Resource, { largestPage, withoutTotal, counts }: List): object {
   const items = list(rowSchema(fieldsIn(resource, 'list')));
-  const { largestPage, withoutTotal } = resource.list;
   if (withoutTotal) return items;
-  const total = { Items: items as JSONSchema, Total: integer };
-  return object(largestPage === undefined ? total : { ...total, TotalIsExact: boolean });
+  return object({
+    Items: items as JSONSchema,
+    Total: integer,
+    ...(largestPage !== undefined && { TotalIsExact: boolean }),
+    ...(counts && { Counts: object(Object.fromEntries(Object.keys(counts.values).map(name => [name, integer]))) }),
+  });
 }
 
 function rowSchema(fields: readonly Field[]) {
@@ -73,7 +104,7 @@ function rowSchema(fields: readonly Field[]) {
 }
 
 /** What the list may be asked: nothing where all rows come at once. */
-function querySchema({ fields, list: { sort, filters, largestPage } }: Resource): { querystring?: object } {
+function querySchema({ fields }: Resource, { sort, filters, largestPage }: List) {
   const sorts = fields.filter(field => field.sorts).flatMap(({ name }) => [name, `-${name}`]);
   const own = {
     ...(sorts.length > 0 && { sort: { enum: sorts, default: sort } }),

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import type { SeedPart } from '../area.ts';
 import type { Caller } from '../auth/caller.ts';
 import { differences, isSame, recordActivity, type State } from '../customers/activity.ts';
-import { notFound } from '../http/errors.ts';
+import { conflict, notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { labelOf } from '../http/validation.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { containing, countUpTo, exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
-import type { Field, Operation, OperationName, Resource, Row, Writing } from './declaration.ts';
-import type { Path } from './owners.ts';
+import type { Field, List, Operation, OperationName, Resource, Row, Verb, Writing } from './declaration.ts';
+import type { Owner, Path } from './owners.ts';
 
 /**
  * Gives the database without the types of its tables, since a resource's declaration names its table and columns
@@ -19,22 +19,42 @@ export const untyped = (db: Database) => db as unknown as Kysely<Record<string, 
 
 export type ListQuery = Row & { page?: number; pageSize?: number; sort?: string; search?: string };
 
+type Asking = { readonly caller: Caller; readonly path: Path; readonly query: ListQuery };
+
+/** The rows that the query finds, apart from one of its filters. */
+async function foundRows(db: Database, resource: Resource, list: List, { caller, path, query }: Asking, apart = '') {
+  const { search = '' } = query;
+  let rows = await ownRows(db, resource, caller, path);
+  for (const name of Object.keys(list.filters ?? {})) {
+    const wanted = query[name];
+    if (name !== apart && wanted !== undefined && wanted !== 'all')
+      rows = rows.where(`${resource.table}.${columnOf({ name })}`, '=', wanted);
+  }
+  if (search === '') return rows;
+  const texts = resource.fields.filter(one => one.searched).map(one => expressionOf(resource, one, caller));
+  return rows.where(sql`lower(concat_ws(' ', ${sql.join(texts)}))`, 'like', containing(search));
+}
+
+/** How many rows one filter would leave, by its values. */
+async function countBy(db: Database, resource: Resource, list: List, asking: Asking) {
+  const { filter, values } = list.counts!;
+  const rows = await foundRows(db, resource, list, asking, filter);
+  const column = sql.ref(`${resource.table}.${columnOf({ name: filter })}`);
+  const counted = Object.entries(values).map(([name, value]) =>
+    sql<number>`count(*) filter (where ${value === 'all' ? sql`true` : sql`${column} = ${value}`})`.as(name),
+  );
+  return await rows.select(counted).executeTakeFirstOrThrow();
+}
+
 /**
  * Lists the rows of a resource that the caller may see, with the filters, search and order of the query. With
  * `pageSize` gives one page, with a total that is exact up to a limit (`TotalIsExact`); without it all rows.
  */
-export async function listRows(db: Database, resource: Resource, caller: Caller, path: Path, query: ListQuery) {
-  const { list, table } = resource;
-  const { page = 1, pageSize, sort = list.sort, search = '' } = query;
-  let rows = await ownRows(db, resource, caller, path);
-  for (const name of Object.keys(list.filters ?? {})) {
-    const wanted = query[name];
-    if (wanted !== undefined && wanted !== 'all') rows = rows.where(columnOf({ name }), '=', wanted);
-  }
-  if (search !== '') {
-    const texts = resource.fields.filter(one => one.searched).map(one => expressionOf(resource, one, caller));
-    rows = rows.where(sql`lower(concat_ws(' ', ${sql.join(texts)}))`, 'like', containing(search));
-  }
+export async function listRows(db: Database, resource: Resource, list: List, asking: Asking) {
+  const { table } = resource;
+  const { caller, query } = asking;
+  const { page = 1, pageSize, sort = list.sort } = query;
+  const rows = await foundRows(db, resource, list, asking);
   const [direction, nulls] = sort.startsWith('-') ? ['desc', 'nulls last'] : ['asc', 'nulls first'];
   const field = fieldOf(resource, sort);
   // An index serves the order of a column without nulls only if they are not named.
@@ -46,9 +66,10 @@ export async function listRows(db: Database, resource: Resource, caller: Caller,
     .offset(pageSize === undefined ? 0 : (page - 1) * pageSize)
     .execute();
   if (list.withoutTotal) return Items;
-  if (pageSize === undefined) return { Items, Total: Items.length };
-  const found = await countUpTo(db, rows.select('id'));
-  return { Items, Total: Math.min(found, exactTo), TotalIsExact: found <= exactTo };
+  const counts = list.counts && { Counts: await countBy(db, resource, list, asking) };
+  if (pageSize === undefined) return { Items, Total: Items.length, ...counts };
+  const found = await countUpTo(db, rows.select(`${table}.id`));
+  return { Items, Total: Math.min(found, exactTo), TotalIsExact: found <= exactTo, ...counts };
 }
 
 /**
@@ -65,18 +86,22 @@ export async function readRow(db: Database, resource: Resource, caller: Caller, 
  * @throws {CloudError} 404 when the caller does not see it
  */
 export async function findRow<R = Row>(db: Database, resource: Resource<R>, caller: Caller, path: Path): Promise<R> {
-  const rows = (await ownRow(db, resource as unknown as Resource, caller, path)).selectAll();
-  return (await (db.isTransaction ? rows.forUpdate() : rows).executeTakeFirstOrThrow(notFound)) as R;
+  const rows = (await ownRow(db, resource as unknown as Resource, caller, path)).selectAll(resource.table);
+  return (await (db.isTransaction ? rows.forUpdate(resource.table) : rows).executeTakeFirstOrThrow(notFound)) as R;
 }
 
 const ownRow = async (db: Database, resource: Resource, caller: Caller, path: Path) =>
-  (await ownRows(db, resource, caller, path)).where('id', '=', idOf(String(path[resource.key])));
+  (await ownRows(db, resource, caller, path)).where(`${resource.table}.id`, '=', idOf(String(path[resource.key])));
 
 async function ownRows(db: Database, resource: Resource, caller: Caller, path: Path) {
-  const owned = await resource.owner.of(db, caller, path);
-  return untyped(db)
-    .selectFrom(resource.table)
-    .where(({ and }) => and(owned));
+  const { table, joins = [] } = resource;
+  const owned = Object.entries(await resource.owner.of(db, caller, path));
+  let rows = untyped(db)
+    .selectFrom(table)
+    .where(({ and }) => and(Object.fromEntries(owned.map(([column, value]) => [`${table}.${column}`, value]))));
+  for (const joined of joins)
+    rows = rows.leftJoin(joined.table, `${joined.table}.${joined.on}`, `${table}.${joined.refersTo}`) as typeof rows;
+  return rows;
 }
 type Rows = Awaited<ReturnType<typeof ownRows>>;
 
@@ -117,6 +142,40 @@ export async function writeRow(resource: Resource, name: OperationName, writing:
   return row;
 }
 
+/**
+ * Carries out a verb of a resource on the row that the path names, with its hooks, activity and hint.
+ * @throws {CloudError} 404 when the caller does not see the row, 409 when it is in another state, and as the hooks
+ */
+export async function runVerb(resource: Resource, verb: Verb<Row>, writing: Writing, path: Path): Promise<void> {
+  const { trx, caller, now } = writing;
+  const { from, to, action, event } = verb;
+  const row = await findRow(trx, resource, caller, path);
+  await verb.before?.({ ...writing, row });
+  if (Object.entries(from).some(([column, value]) => row[column] !== value)) throw conflict(verb.otherwise);
+  const updating = untyped(trx).updateTable(resource.table).set(to).where('id', '=', row.id).returningAll();
+  const after = await updating.executeTakeFirstOrThrow();
+  await verb.after?.({ ...writing, row: after });
+  await hintAt(resource, writing, after);
+  if (action === undefined) return;
+  const target = inText(row[columnOf(fieldOf(resource, resource.title))]);
+  const told = { before: inText(Object.values(from)[0]), after: inText(Object.values(to)[0]) };
+  await recordActivity(trx, String(row.customer_id), caller, now, { action, target, ...told, ...event?.(row) });
+}
+
+async function hintAt({ hint }: Resource, { trx }: Writing, row: Row): Promise<void> {
+  const hinted = hint?.(row);
+  if (hinted) await sendHint(trx, hinted.to, hinted.hint);
+}
+
+/** A row of another resource, which the path names, in a column of this one: comments of a note. Nothing is seeded. */
+export const ofRow = <R>(parent: Resource<R>, column: string): Owner => ({
+  async of(db, caller, path) {
+    const { id } = (await findRow(db, parent, caller, path)) as { id: number };
+    return { [column]: id };
+  },
+  seeded: async () => undefined,
+});
+
 /** Makes the parts of the seed (none or one) that insert a resource's seeded rows. */
 export function seedParts<R>(declared: Resource<R>): SeedPart[] {
   const resource = declared as unknown as Resource;
@@ -154,8 +213,9 @@ function storedColumns(resource: Resource, body: Row): Row {
 }
 
 /** Records what was done, and hints at it. A change that changed nothing is silent. */
-async function tell(resource: Resource, name: OperationName, { trx, caller, now }: Writing, before?: Row, after?: Row) {
-  const { create, change, title, hint } = resource;
+async function tell(resource: Resource, name: OperationName, writing: Writing, before?: Row, after?: Row) {
+  const { trx, caller, now } = writing;
+  const { create, change, title } = resource;
   const { action, event, tells = (name === 'change' ? change : create)?.takes ?? [] } = resource[name]!;
   const fields = tells.map(told => fieldOf(resource, told)).filter(({ only }) => only !== 'body');
   const wordsOf = (row: Row): State =>
@@ -163,8 +223,7 @@ async function tell(resource: Resource, name: OperationName, { trx, caller, now 
   const told = differences(before ? wordsOf(before) : {}, after ? wordsOf(after) : {});
   if (name === 'change' && isSame(told)) return;
   const row = (after ?? before)!;
-  const hinted = hint?.(row);
-  if (hinted) await sendHint(trx, hinted.to, hinted.hint);
+  await hintAt(resource, writing, row);
   if (action === undefined) return;
   const target = inText(row[columnOf(fieldOf(resource, title))]);
   await recordActivity(trx, String(row.customer_id), caller, now, { action, target, ...told, ...event?.(row) });

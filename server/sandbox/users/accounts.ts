@@ -1,7 +1,6 @@
 import { validatePassword } from '../auth/password-rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Permission, View } from '../auth/words.ts';
-import { recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
 import { sendHint } from '../notifications/hints.ts';
@@ -97,25 +96,21 @@ export async function removeAccounts({ trx, caller, row }: WritingOf<UserRow>): 
 }
 
 /**
- * Suspends a user or lifts the suspension, and records the activity. Suspending disables the user's accounts and ends
- * their sessions at once.
- * @throws {CloudError} 409 when the caller suspends itself, and when the status does not allow the change
+ * Refuses that people suspend themselves.
+ * @throws {CloudError} 409
  */
-export async function setUserSuspended({ trx, caller, now, row }: WritingOf<UserRow>, suspended: boolean) {
+export async function notOneself({ caller, row }: WritingOf<UserRow>): Promise<undefined> {
   if (row.id === caller.userId) throw conflict('You cannot suspend yourself.');
-  if (row.status !== (suspended ? 'Active' : 'Suspended')) {
-    throw conflict(suspended ? 'Only an active user can be suspended.' : 'This user is not suspended.');
-  }
-  const status = suspended ? 'Suspended' : 'Active';
-  await trx.updateTable('users').set({ status }).where('id', '=', row.id).execute();
+}
+
+/** Disables the accounts of a user who was suspended, and ends their sessions; or enables them again. */
+export async function switchAccounts({ trx, row }: WritingOf<UserRow>): Promise<void> {
+  const enabled = row.status === 'Active';
   const accounts = await trx
     .updateTable('accounts')
-    .set({ enabled: !suspended })
+    .set({ enabled })
     .where('user_id', '=', row.id)
     .returning('id')
     .execute();
-  if (suspended) for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
-  const action = suspended ? 'User suspended' : 'User reactivated';
-  const event = { action, target: row.display_name, users: [row.id], before: row.status, after: status } as const;
-  await recordActivity(trx, row.customer_id, caller, now, event);
+  if (!enabled) for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
 }

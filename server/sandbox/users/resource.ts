@@ -7,7 +7,15 @@ import { lowered, type Resource, trimmed } from '../resource/declaration.ts';
 import { ofCustomer } from '../resource/owners.ts';
 import { isHeld } from '../services/held.ts';
 import { isOfUser, unitCharge } from '../services/holders.ts';
-import { addAccount, checkNewUser, displayNameAfter, removeAccounts, renameAccount } from './accounts.ts';
+import {
+  addAccount,
+  checkNewUser,
+  displayNameAfter,
+  notOneself,
+  removeAccounts,
+  renameAccount,
+  switchAccounts,
+} from './accounts.ts';
 import type { UserRow } from './tables.ts';
 
 const mailbox = object({ Address: string, QuotaMb: integer, UsedMb: integer });
@@ -16,6 +24,14 @@ const mailboxOf = () => sql`case when mailbox_address is not null then json_buil
 /** One of each service that the user has. */
 const monthlyCost = () => sql`(select coalesce(sum(${unitCharge}), 0) from service_instances i
   where i.customer_id = users.customer_id and ${isOfUser(sql`users.id`)} and ${isHeld('i')})`;
+
+/** Suspending a user, and lifting that. */
+const switching = {
+  needs: managesUsers,
+  before: notOneself,
+  after: switchAccounts,
+  event: ({ id }: UserRow) => ({ users: [id] }),
+};
 
 /** The users of a customer. An end user reaches only the own one. */
 export const users: Resource<UserRow> = {
@@ -80,5 +96,23 @@ export const users: Resource<UserRow> = {
     event: row => ({ detail: row.email }),
     before: removeAccounts,
     after: async ({ trx, row, now }) => await refreshCustomer(trx, row.customer_id, now),
+  },
+  verbs: {
+    suspend: {
+      ...switching,
+      from: { status: 'Active' },
+      to: { status: 'Suspended' },
+      otherwise: 'Only an active user can be suspended.',
+      said: 'The user was suspended.',
+      action: 'User suspended',
+    },
+    reactivate: {
+      ...switching,
+      from: { status: 'Suspended' },
+      to: { status: 'Active' },
+      otherwise: 'This user is not suspended.',
+      said: 'The user was reactivated.',
+      action: 'User reactivated',
+    },
   },
 };

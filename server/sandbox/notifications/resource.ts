@@ -1,0 +1,46 @@
+import { anyone } from '../auth/needs.ts';
+import { date, id, orNull } from '../http/schema.ts';
+import type { List, Resource } from '../resource/declaration.ts';
+import { ofAccount } from '../resource/owners.ts';
+
+const status = { enum: ['new', 'read', 'all'], default: 'all' } as const;
+const list: List = {
+  needs: anyone,
+  sort: '-Created',
+  filters: { status },
+  largestPage: 100,
+  withoutTotal: true,
+};
+
+/** The caller's own notifications, the newest first. */
+export const notifications: Resource = {
+  noun: 'notification',
+  tag: 'notifications',
+  table: 'notifications',
+  path: '/api/notifications',
+  key: 'notificationId',
+  owner: ofAccount,
+  title: 'Message',
+  fields: [
+    { name: 'Id', shape: id },
+    { name: 'Created', shape: date },
+    { name: 'Added', column: 'created', shape: date },
+    { name: 'ServiceName' },
+    { name: 'Message' },
+    { name: 'Content' },
+    { name: 'Category' },
+    { name: 'Status' },
+    { name: 'OrganisationId', shape: orNull(id) },
+    { name: 'InstanceId', shape: orNull(id) },
+  ],
+  list,
+  lists: {
+    '/api/notifications/filtered': {
+      needs: anyone,
+      sort: '-Created',
+      filters: { status, category: { enum: ['info', 'success', 'warning', 'danger', 'all'], default: 'all' } },
+      largestPage: 100,
+      counts: { filter: 'status', values: { All: 'all', New: 'new', Read: 'read' } },
+    },
+  },
+};
