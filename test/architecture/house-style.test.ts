@@ -14,7 +14,7 @@ test('no file is longer than 400 lines', () => {
 
 test('file names are in kebab case', () => {
   const isKebab = (file: string): boolean =>
-    /^[a-z0-9]+(-[a-z0-9]+)*$/.test(basename(file).replace(/(\.deep)?(\.test)?\.tsx?$/, ''));
+    /^[a-z0-9]+(-[a-z0-9]+)*$/.test(basename(file).replace(/(\.deep)?(\.test)?(\.d)?\.tsx?$/, ''));
   assert.deepEqual(
     files.filter(file => !isKebab(file)),
     [],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { NodeProps } from '../../runtime/registry.ts';
 import { useSpeech } from '../../runtime/values.ts';
-import { Combobox } from '../combobox.tsx';
+import { SearchBox } from '../search-box.tsx';
 
 /** A filter whose choices are found by typing; emptied, it narrows nothing, as its first option says. */
 export function FilterSearch({ node, scope }: NodeProps<'filter'>): ReactNode {
@@ -16,5 +16,5 @@ export function FilterSearch({ node, scope }: NodeProps<'filter'>): ReactNode {
     ...(search.total && { totalPath: search.total }),
     emptyText: word('filter.none'),
   };
-  return <Combobox node={inner} scope={scope} filter={{ resets, chosen: search.chosen }} />;
+  return <SearchBox node={inner} scope={scope} filter={{ resets, chosen: search.chosen }} />;
 }
