@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { areas } from '../../server/sandbox/areas.ts';
 import type { List, Resource } from '../../server/sandbox/resource/declaration.ts';
+import { declaredResources } from '../fixtures/declared-resources.ts';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
-/** Rows of these stand in the seed for Contoso, or for the caller. */
-const declared = areas.flatMap(area => (area.resources ?? []) as unknown as readonly Resource[]);
+/** Rows of each stand in the seed for Contoso, or for the caller. */
+const declared = notEmpty(declaredResources);
 
 type Body = Readonly<Record<string, unknown>>;
 /** By noun, what makes a row and what changes it; whoever declares a resource that takes bodies says so here. */
