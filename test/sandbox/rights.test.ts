@@ -294,6 +294,7 @@ const matrix: Call[] = [
       'history',
       'account-totals',
       'pricing',
+      'customers',
       'customers/10001',
       ...['pre-bill', 'post-bill', 'bill-difference'].map(name => `invoices/${name}`),
       ...['v1', 'v2', 'v3'].map(version => `invoices/FH-1/exports/${version}`),
