@@ -301,6 +301,7 @@ const matrix: Call[] = [
       'product-movement/latest/download',
     ].map((path): Call => [['reseller'], 'GET', `${base}/${path}`]),
     [['reseller'], 'PUT', `${base}/pricing`, { Key: '1-1', Price: '' }],
+    [['reseller'], 'DELETE', `${base}/pricing/1-1`],
     [['reseller'], 'POST', `${base}/invoices/FH-1/contract-updates`, { Version: 'x' }],
   ]),
   ...['/billing/invoices/FH-1/pay-info', '/api/billing/GetPayInvoiceInfo/FH-1'].map(
