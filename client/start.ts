@@ -85,13 +85,34 @@ function hasStyles(): boolean {
   }
 }
 
+/** Set while this tab is open, once a page of it was drawn in a font of the browser. */
+const plainFont = 'plain-font';
+
+/** True where an earlier page of this tab was drawn in a font of the browser, as are those that follow it. */
+function isPlain(): boolean {
+  try {
+    return sessionStorage.getItem(plainFont) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function rememberPlain(): void {
+  try {
+    sessionStorage.setItem(plainFont, '1');
+  } catch {
+    // The next page may be drawn in another font.
+  }
+}
+
 /**
  * Has text drawn in the portal's font where the browser keeps it; called before anything is drawn, so that no text ever
- * changes under its reader. False where it is not kept.
+ * changes under its reader, on this page or from one page of a tab to the next. False where it is not kept.
  */
 async function drawInFont(): Promise<boolean> {
   const file = await caches.match(__FONT__);
   if (!file) return false;
+  if (isPlain()) return true;
   const content = await file.arrayBuffer();
   if (!isLate) document.fonts.add(new FontFace('Inter', content, { weight: '400 600' }));
   return true;
@@ -112,6 +133,7 @@ async function bring(address: string): Promise<void> {
     // There is no store on a page without https; its browser draws a font of its own, as where the store is slow.
     const hasFont = await Promise.race([drawInFont().catch(() => true), pause(longestFontWait)]);
     isLate = true;
+    if (document.fonts.size === 0) rememberPlain();
     await import(address);
     forgetReload();
     if (hasFont === false) setTimeout(() => void keepFont().catch(() => undefined), fontPause);
