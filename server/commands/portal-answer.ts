@@ -10,6 +10,8 @@ export type PortalRequest = {
   readonly session: Session;
   readonly parameters: CloudRequest['parameters'];
   readonly services: Services;
+  /** Ends the calls that it makes, where nobody waits for them any more. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 /** Gives the Result of the reply. Throws a PortalError. */

@@ -93,12 +93,12 @@ export const isOwn = ({ service }: Operation): boolean => service === 'portal';
 export async function answerOwn(
   services: Services,
   caller: Caller,
-  { operation, parameters }: CloudRequest,
+  { operation, parameters, signal }: CloudRequest,
 ): Promise<CloudReply> {
   const answer = answers[`${operation.method} ${operation.path}` as keyof typeof answers] as PortalAnswer | undefined;
   if (!answer) throw new PortalError('INTERNAL', { detail: `no answer to ${operation.method} ${operation.path}` });
   const asked: PortalRequest = {
-    ...{ caller, parameters, services },
+    ...{ caller, parameters, services, signal },
     get session() {
       return sessionOf(asked);
     },

@@ -21,6 +21,8 @@ import { wordRefusalFor } from './word-refusal.ts';
 export type Asking = {
   readonly caller: Caller;
   readonly press?: string | undefined;
+  /** Ends the calls where nobody waits for them any more. */
+  readonly signal?: AbortSignal | undefined;
   readonly services: Pick<Services, 'cloud' | 'audit' | 'contractWatch'>;
 };
 
@@ -66,7 +68,7 @@ export function declaredReply(
  * @throws {PortalError} when the caller does not meet the requirement, a parameter is wrong, or no usable reply comes
  */
 export async function call(asking: Asking, asked: Call, body?: unknown): Promise<Envelope> {
-  const { caller, services, press } = asking;
+  const { caller, services, press, signal } = asking;
   const { name, operation, parameters, detail } = asked;
   const { principal, session } = caller;
   if (!decide(operation.requires, principal).met) throw notPermitted(caller, name);
@@ -84,6 +86,7 @@ export async function call(asking: Asking, asked: Call, body?: unknown): Promise
         body,
         credentials: session?.credentials,
         press,
+        signal,
         trace: caller.trace,
         network: networkOf(caller.address),
         wordRefusal: wordRefusalFor(caller),

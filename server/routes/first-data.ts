@@ -74,10 +74,13 @@ export async function readFirstData(
   if (sources.length === 0) return {};
   const scope: Scope = { route, principal: caller.principal.facts, state: layout.state ?? {}, data: {}, popup: {} };
   const controller = new AbortController();
+  const { signal } = controller;
   const timer = setTimeout(() => controller.abort(), patience);
+  // Whatever a read waits for, the page does not.
+  const isOver = new Promise<undefined>(resolve => signal.addEventListener('abort', () => resolve(undefined)));
   try {
     const replies = await Promise.all(
-      sources.map(([, source]) => readSource(services, caller, source, scope, controller.signal)),
+      sources.map(([, source]) => Promise.race([readSource(services, caller, source, scope, signal), isOver])),
     );
     const data: Record<string, Envelope> = {};
     sources.forEach(([name], index) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
-import { withPortal } from '../fixtures/portal.ts';
+import { startPortal, withPortal } from '../fixtures/portal.ts';
 import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { inTime } from '../fixtures/wait.ts';
@@ -57,4 +57,31 @@ test('however many reads a cloud leaves unanswered, pages, boot and the sign-in 
   // The others have waited for the cloud, as long as it may take, or until it was known not to answer.
   const waited = codes.filter(code => code !== 'UPSTREAM_BUSY' && code !== 'UPSTREAM_PAUSED');
   assert.deepEqual([...new Set(['done', 'UPSTREAM_TIMEOUT', ...waited])], ['done', 'UPSTREAM_TIMEOUT']);
+});
+
+test('while the cloud hangs, pages by their address come with their frame before a read has ended', async () => {
+  const hasty = await startPortal({ cloudUrl: proxy.url, env: { FIRST_DATA_MS: '300' } });
+  let release = (): void => undefined;
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  try {
+    const reseller = await hasty.signIn('reseller@northwind.test');
+    proxy.intercept(async () => {
+      await released;
+      return false;
+    });
+    const read = reseller.get('/ui/data/customers.list?pageSize=1');
+    const addresses = ['/customers', '/account-setting/profile', '/customers/customer/10001/add-service/share-point'];
+    const pages = Promise.all(addresses.map(address => reseller.get(address, { accept: 'text/html' })));
+    const first = await Promise.race([read.then(() => 'the read'), pages.then(() => 'the pages')]);
+    assert.equal(first, 'the pages');
+    for (const { status, text } of await pages) assert.deepEqual([status, text.includes('"layout":{')], [200, true]);
+    release();
+    await read;
+  } finally {
+    release();
+    proxy.intercept(undefined);
+    await hasty.close();
+  }
 });
