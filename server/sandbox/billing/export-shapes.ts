@@ -46,7 +46,7 @@ const exportV3 = {
 } as const;
 const exported = <const S extends Record<string, object>>(row: S) =>
   object({
-    Items: list(object(row as never)),
+    Items: list(object(row)),
     Total: described(integer, 'Lines; a meter counts with its line.'),
     Currency: string,
   });

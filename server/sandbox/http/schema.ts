@@ -25,8 +25,11 @@ export const email = { type: 'string', maxLength: 254, format: 'cloud-email' } a
 export const phone = { type: 'string', maxLength: 40, format: 'cloud-phone' } as const;
 export const domain = { type: 'string', maxLength: 253, format: 'cloud-domain' } as const;
 
-/** Makes the JSON Schema of an object with exactly these properties, all required. */
-export const object = <const P extends Record<string, JSONSchema>>(properties: P) =>
+/**
+ * Makes the JSON Schema of an object with exactly these properties, all required. Handlers get the types of a body whose
+ * properties are all of a known shape.
+ */
+export const object = <const P extends Readonly<Record<string, object | boolean>>>(properties: P) =>
   ({
     type: 'object',
     additionalProperties: false,

@@ -18,11 +18,11 @@ const status = { type: 'string', enum: paymentStatuses } as const;
 const movement = object({
   ...{ Id: id, Created: date, Kind: { type: 'string', enum: ['TopUp', 'Used'] }, Amount: money, Balance: money },
   ...{ Currency: string, PaidWith: orNull(string), PaymentId: orNull(id), InvoiceId: orNull(string) },
-} as never);
+});
 const payment = object({
   ...{ Id: id, Created: date, Amount: money, Currency: string, Status: status, Reason: orNull(string) },
   ...{ PaidWith: string },
-} as never);
+});
 
 const tags = ['payments'];
 const config = { needs: view('billing') };
@@ -36,7 +36,7 @@ export function addCreditRoutes(app: App, { db, now, cardProvider, portalUrl }: 
   const credit = object({
     ...{ Balance: money, Currency: string, Items: list(movement), Total: integer },
     Latest: { ...payment, nullable: true },
-  } as never);
+  });
   app.get(
     path,
     { config, schema: { tags, querystring: pageQuery({}), response: replies(credit) } },
@@ -105,7 +105,7 @@ export function addCreditRoutes(app: App, { db, now, cardProvider, portalUrl }: 
     ...object({ PaymentMethodId: text(20), Amount: text(20), Currency: text(3) }),
     required: ['Amount', 'Currency'],
   } as const;
-  const made = object({ Id: id, Status: status } as never);
+  const made = object({ Id: id, Status: status });
   app.post(
     path,
     { config, schema: { tags, headers: idempotencyKey, body, response: replies(made) } },

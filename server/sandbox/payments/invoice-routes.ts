@@ -27,7 +27,7 @@ const info = object({
   ...{ LatestStatus: orNull(status), LatestReason: orNull(string), LatestAmount: orNull(money) },
   LatestPaidWith: orNull(string),
   DebitEnded: boolean,
-} as never);
+});
 
 const tags = ['payments'];
 const config = { needs: seesBilling };
@@ -81,7 +81,7 @@ export function addInvoicePaymentRoutes(app: App, { db, now, cardProvider, porta
       }),
       required: ['Amount', 'PaymentDate', 'Currency', 'InvoiceId'],
     } as const;
-    const made = object({ Id: id, Status: status } as never);
+    const made = object({ Id: id, Status: status });
     app.post(
       payPath,
       { config, schema: { tags, headers: idempotencyKey, body, response: replies(made) } },

@@ -23,18 +23,18 @@ const way = object({
     IsDefault: boolean,
   },
   Left: orNull(money),
-} as never);
-const ways = object({ Items: list(way), Chosen: { ...way, nullable: true }, Today: string } as never);
+});
+const ways = object({ Items: list(way), Chosen: { ...way, nullable: true }, Today: string });
 const receiptShape = object({
   ...{ Id: id, Number: string, InvoiceId: orNull(string), Created: date, Means: means, PaidWith: orNull(string) },
   ...{ Status: { type: 'string', enum: paymentStatuses }, Reason: orNull(string), IsAutomatic: boolean },
   ...{ Amount: money, Currency: string, Left: orNull(money) },
-} as never);
+});
 const day = { type: 'string', format: 'date' } as const;
 const planShape = object({
   Items: list(object({ InvoiceId: id, Amount: money, Day: day })),
   ...{ Total: money, Plan: string, Method: orNull(string) },
-} as never);
+});
 
 const tags = ['payments'];
 const config = { needs: seesBilling };

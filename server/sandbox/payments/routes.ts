@@ -39,16 +39,16 @@ const cardRow = object({
   ...{ Id: id, Name: string, PaymentMethodStatus: cardStatus, CreatedDate: date, CardType: string, LastDigits: string },
   State: { type: 'string', enum: ['Active', 'ExpiresSoon', 'Expired', 'Closed'] },
   ...{ Holder: string, ExpirationDate: orNull({ type: 'string', format: 'date' }), IsDefault: boolean },
-} as never);
+});
 const mandate = object({
   ...{ Id: id, Name: string, Status: { type: 'string', enum: methodStatuses }, CreatedDate: date },
   ...{ Reason: orNull(string), Holder: string, IsDefault: boolean, IsLiving: boolean },
-} as never);
+});
 const term = { type: 'string', enum: paymentTerms } as const;
 const methodType = { type: 'integer', enum: [directDebit, card] } as const;
 const settings = object({
   ...{ autoPay: boolean, paymentTerm: term, paymentMethodType: integer, defaultPaymentMethodId: orNull(id) },
-} as never);
+});
 const callback = {
   ...object({
     ...{ callbackPath: text(200), tenantId: text(100), pageId: text(100), token: text(100), timestamp: text(20) },
@@ -152,12 +152,12 @@ export function addPaymentRoutes(app: App, { db, now, cardProvider, portalUrl }:
       ExpirationDate: orNull({ type: 'string', format: 'date' }),
     },
     After: { type: 'string', enum: ['Default', 'Kept', 'Cancelled'] },
-  } as never);
-  const taken = object({ InvoiceId: id, Amount: money, Day: { type: 'string', format: 'date' } } as never);
+  });
+  const taken = object({ InvoiceId: id, Amount: money, Day: { type: 'string', format: 'date' } });
   const defaultChange = object({
     ...{ Items: list(planned), Cancelled: integer, Plan: string },
     Payments: { ...list(taken), description: 'With automatic payment: what is taken with it, and when.' },
-  } as never);
+  });
   app.get(
     `${base}/payment-methods/:id/default-change`,
     {
@@ -176,7 +176,7 @@ export function addPaymentRoutes(app: App, { db, now, cardProvider, portalUrl }:
   const change = object({
     ...{ autoPay: boolean, paymentTerm: term, paymentMethodType: methodType },
     defaultPaymentMethodId: orNull(text(20)),
-  } as never);
+  });
   app.put(
     `${base}/payment-methods`,
     { config, schema: { tags, body: change, response: replies() } },

@@ -50,34 +50,32 @@ const plan = object({
   IsNewest: boolean,
   Newest: orNull(id),
   Version: string,
-  Items: list(object({ ...line, Change: money } as never)),
+  Items: list(object({ ...line, Change: money })),
   Total: integer,
   Change: money,
-  LeftOut: list(
-    object({ Id: id, Customer: string, Service: string, Obstacle: { ...string, enum: obstacles } } as never),
-  ),
-  NotMatched: list(object({ Reason: { ...string, enum: reasons }, Rows: integer } as never)),
+  LeftOut: list(object({ Id: id, Customer: string, Service: string, Obstacle: { ...string, enum: obstacles } })),
+  NotMatched: list(object({ Reason: { ...string, enum: reasons }, Rows: integer })),
   Currency: string,
-} as never);
+});
 const result = object({
   Updates: list(
     object({
       ...{ Id: id, Created: date, By: string, Finished: orNull(date) },
       ...{ Written: integer, NotWritten: integer, Waiting: integer },
-    } as never),
+    }),
   ),
   Items: list(
     object({
       ...line,
       Status: { ...string, enum: updateStatuses },
       Failure: orNull({ ...string, enum: updateFailures }),
-    } as never),
+    }),
   ),
   IsRunning: boolean,
   /** Lines of the newest update. */
   NotWritten: integer,
   Currency: string,
-} as never);
+});
 
 const tags = ['psa'];
 

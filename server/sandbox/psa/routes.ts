@@ -21,7 +21,7 @@ const row = {
   ignored: boolean,
   suggestion: orNull(option),
 } as const;
-const rows = object({ response: list(object(row as never)), synchronization, version: integer } as never);
+const rows = object({ response: list(object(row)), synchronization, version: integer });
 const theirs = wrapped(list(object({ id, name: string, price: orNull(money) })));
 const contracts = wrapped(
   list(
@@ -162,29 +162,25 @@ export function addPsaRoutes(app: App, { db, psaSync: sync, psaCopies: copies, n
     enabled: boolean,
   };
   for (const [index, path] of ['/api/integration/overview', '/api/integration/psaOverview'].entries()) {
-    app.get(
-      path,
-      { config, schema: { tags, response: replies(wrapped(object(overview as never))) } },
-      async ({ signedIn }) => {
-        if (index === 0) onlyNew(await psaFlags(db, signedIn));
-        const connection = await connectionOf(db, signedIn.resellerId);
-        const [customers, services] = await Promise.all([
-          countMatches(db, signedIn, 'customers'),
-          countMatches(db, signedIn, 'services'),
-        ]);
-        return succeed({
-          response: {
-            customers: customers.counts,
-            services: services.counts,
-            unmatchedServices: services.unmatched,
-            name: connection ? psaProducts[connection.product].name : null,
-            state: connection?.state ?? 'unknown',
-            enabled: connection?.enabled ?? false,
-          },
-          synchronization: { status: await syncStatusOf(db, signedIn) },
-        });
-      },
-    );
+    app.get(path, { config, schema: { tags, response: replies(wrapped(object(overview))) } }, async ({ signedIn }) => {
+      if (index === 0) onlyNew(await psaFlags(db, signedIn));
+      const connection = await connectionOf(db, signedIn.resellerId);
+      const [customers, services] = await Promise.all([
+        countMatches(db, signedIn, 'customers'),
+        countMatches(db, signedIn, 'services'),
+      ]);
+      return succeed({
+        response: {
+          customers: customers.counts,
+          services: services.counts,
+          unmatchedServices: services.unmatched,
+          name: connection ? psaProducts[connection.product].name : null,
+          state: connection?.state ?? 'unknown',
+          enabled: connection?.enabled ?? false,
+        },
+        synchronization: { status: await syncStatusOf(db, signedIn) },
+      });
+    });
   }
 
   for (const [index, path] of ['/api/integration', '/api/integration/availableIntegrations'].entries()) {

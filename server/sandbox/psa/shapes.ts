@@ -3,7 +3,7 @@ import { date, id, integer, list, object, pageQuery, string, text } from '../htt
 export const synchronization = object({ status: { ...string, description: 'completed, in progress or unknown' } });
 
 /** Makes the JSON Schema of a PSA reply: the response with the state of its synchronisation (document 2, section 3). */
-export const wrapped = (response: object) => object({ response, synchronization } as never);
+export const wrapped = (response: object) => object({ response, synchronization });
 
 /** Makes the JSON Schema of a request's body with these properties, some of them required, and no others. */
 export const body = <const P extends object, const R extends readonly (keyof P & string)[]>(
