@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import {
   finishHostedPage,
   type HostedMessage,
@@ -15,7 +15,7 @@ import { partId } from '../look/part-id.ts';
 import { useRun } from '../runtime/effects.ts';
 import { Message } from '../runtime/message.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
-import { useText } from '../runtime/values.ts';
+import { useSpeech, useText } from '../runtime/values.ts';
 
 addStyles(`
   .frame { width: 500px; max-width: 100%; border: 1px solid var(--line-strong); border-radius: var(--r-l); overflow: hidden; background: var(--surface); }
@@ -51,8 +51,8 @@ const textFields = (fields: unknown): [string, string][] =>
     .slice(0, mostFields);
 
 /**
- * An external provider's form (such as a payment provider's) in a frame. Its answer is sent to the server as it is,
- * once. Leaving for another screen loads a new page, whose content security policy does not name the provider.
+ * An external provider's form (such as a payment provider's) in a frame. Its answer is sent to the server as it is, and
+ * again by a button where that failed. Leaving for another screen loads a new page, whose content security policy does not name the provider.
  */
 export function HostedPage({ node, scope }: NodeProps<'hosted-page'>): ReactNode {
   const [opened] = useState(() => readOpened(readPath(scope, 'route.ticket')));
@@ -61,8 +61,13 @@ export function HostedPage({ node, scope }: NodeProps<'hosted-page'>): ReactNode
   const label = useText(node.label, node.values, scope);
   const over = useText(node.over, node.values, scope);
   const { start, run, failure } = useRun(scope, node.id);
-  const isSent = useRef(false);
+  const answer = useRef<Readonly<Record<string, string>>>(undefined);
   const { done } = node.on ?? {};
+  const { word } = useSpeech();
+  const send = useCallback(async (): Promise<void> => {
+    const sent = await start([{ do: 'command', command: finishHostedPage }], answer.current);
+    if (sent.done) await run(done);
+  }, [start, run, done]);
 
   useEffect(() => {
     if (!opened) return undefined;
@@ -70,16 +75,14 @@ export function HostedPage({ node, scope }: NodeProps<'hosted-page'>): ReactNode
       const message = readMessage(event, frame.current?.contentWindow, opened);
       if (message?.kind === 'height')
         setHeight(Math.min(mostHeight, Math.max(leastHeight, Number(message.height) || firstHeight)));
-      if (message?.kind !== 'answer' || isSent.current) return;
-      isSent.current = true;
-      const fields = Object.fromEntries(textFields(message.fields));
-      const sent = await start([{ do: 'command', command: finishHostedPage }], { ...fields, [pageKey]: opened.key });
-      if (sent.done) await run(done);
+      if (message?.kind !== 'answer' || answer.current) return;
+      answer.current = { ...Object.fromEntries(textFields(message.fields)), [pageKey]: opened.key };
+      await send();
     };
     const listener = (event: MessageEvent) => void hear(event);
     window.addEventListener('message', listener);
     return () => window.removeEventListener('message', listener);
-  }, [opened, start, run, done]);
+  }, [opened, send]);
 
   useEffect(() => {
     if (!opened) return undefined;
@@ -89,7 +92,11 @@ export function HostedPage({ node, scope }: NodeProps<'hosted-page'>): ReactNode
     };
   }, [opened]);
 
-  if (failure) return <Message kind="bad" text={failure} testId={partId(node.testId, 'failure')} />;
+  if (failure) {
+    // The form is gone, but its answer is not: the cloud takes it once, however often it is sent.
+    const action = answer.current && { text: word('retry'), run: () => void send() };
+    return <Message kind="bad" text={failure} testId={partId(node.testId, 'failure')} action={action} />;
+  }
   if (!opened) return <Message kind="info" text={over} testId={partId(node.testId, 'over')} />;
   return (
     <div className="frame" data-testid={node.testId}>

@@ -22,6 +22,7 @@ test('a price needs quantity, term and billing alone, and says what one commits 
     [year.UnitPrice, year.MonthlyPrice, year.FirstCharge, year.Commitment, year.Quantity, year.Before],
     ['8.46', '84.6', '84.6', '1015.2', 10, null],
   );
+  assert.match(year.TermEnds, /^\d{4}-\d\d-\d\d$/, 'a day, the same in every zone');
   const days = (Date.parse(year.TermEnds) - Date.now()) / 86_400_000;
   assert.ok(days > 360 && days < 367, year.TermEnds);
   const month = await price({ TermId: 'monthly', BillingId: 'monthly' });

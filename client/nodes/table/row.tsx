@@ -161,7 +161,7 @@ function leadCell(column: Column, node: TableNode, scope: Scope, speech: Speech)
             {content}
           </A>
         ) : (
-          <span>{content}</span>
+          <span className={content === '–' ? 'lead__none' : undefined}>{content}</span>
         )}
         {detail && <small>{detail}</small>}
       </div>

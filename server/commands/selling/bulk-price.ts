@@ -15,7 +15,7 @@ export const bulkFacts = {
     MonthlyPrice: 'money?',
     Commitment: 'money?',
     Once: 'yes-no?',
-    TermEnds: 'time?',
+    TermEnds: 'day?',
     prices: { kind: 'model:values?', requires: 'sees-prices' },
     Agreements: {
       of: [{ Id: 'id', Title: 'text', Signed: 'yes-no', SignedOn: 'time?' }],

@@ -1,5 +1,5 @@
-import { id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
-import { day, lineKind, number } from './shapes.ts';
+import { day, id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
+import { lineKind, number } from './shapes.ts';
 
 const described = <const S extends object>(shape: S, description: string) => ({ ...shape, description });
 const amount = (description: string) => described(orNull(money), `${money.description} ${description}`);

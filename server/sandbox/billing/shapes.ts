@@ -1,11 +1,23 @@
-import { boolean, date, id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
+import {
+  boolean,
+  date,
+  day,
+  id,
+  integer,
+  list,
+  money,
+  object,
+  orNull,
+  pageQuery,
+  string,
+  text,
+} from '../http/schema.ts';
 import { paymentMeans, paymentStatuses } from '../payments/tables.ts';
 import { documentStatuses, historyKinds } from './documents.ts';
 import { changeReasons, groupings, groupSorts } from './lines.ts';
 import { differenceReasons } from './pre-bills.ts';
 import { marginFilters, priceStates } from './pricing.ts';
 
-export const day = { ...string, description: 'YYYY-MM-DD' } as const;
 export const number = { type: 'number' } as const;
 const kind = { ...string, enum: ['Invoice', 'CreditMemo'] } as const;
 export const lineKind = { ...string, enum: ['Month', 'Part', 'Usage', 'Once', 'Term', 'Credit'] } as const;

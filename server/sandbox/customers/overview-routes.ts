@@ -3,7 +3,7 @@ import { agreementList, lineOf, readsAgreements } from '../agreements/shapes.ts'
 import type { Caller } from '../auth/caller.ts';
 import { readsCustomers } from '../auth/needs.ts';
 import { replies, succeed } from '../http/reply.ts';
-import { type App, date, id, integer, list, money, object, orNull, params, string } from '../http/schema.ts';
+import { type App, day, id, integer, list, money, object, orNull, params, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { attentionList, listAttention } from '../services/attention.ts';
 import { isHeld } from '../services/held.ts';
@@ -44,8 +44,8 @@ export const renewalList = object({
       Name: string,
       Icon: string,
       Term: string,
-      RenewsOn: date,
-      StopUntil: date,
+      RenewsOn: day,
+      StopUntil: day,
       NextTerm: money,
       Currency: string,
     }),

@@ -67,6 +67,8 @@ export const money = {
   description: 'In the currency beside it, two decimals.',
 } as const;
 export const boolean = { type: 'boolean' } as const;
+/** A day, which is the same in every time zone: YYYY-MM-DD. */
+export const day = { type: 'string', description: 'YYYY-MM-DD' } as const;
 export const date = { type: 'string', format: 'date-time' } as const;
 /** Makes the JSON Schema of a value that may also be null. */
 export const orNull = <const S extends { type: string }>(schema: S) => ({ ...schema, nullable: true }) as const;

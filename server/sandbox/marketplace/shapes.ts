@@ -1,6 +1,6 @@
 import { serviceTypes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
-import { boolean, date, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
+import { boolean, date, day, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
 import type { InstanceStatus } from '../services/tables.ts';
 import { obstacles } from './eligibility.ts';
 import type { Holdings } from './holdings.ts';
@@ -48,7 +48,7 @@ export const catalogueItem = object({
       Discount: { ...integer, description: 'Per cent of the price of a month.' },
       /** Of one, per month; once, for a one-time purchase. */
       UnitPrice: money,
-      Ends: { ...orNull(date), description: 'Last day of a term that begins now; null without one.' },
+      Ends: { ...orNull(day), description: 'Last day of a term that begins now; null without one.' },
     }),
   ),
   Agreements: list(

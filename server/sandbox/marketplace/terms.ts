@@ -10,7 +10,7 @@ export const unitPriceOf = ({ price }: Pick<Product, 'price'>, { Discount }: Ter
   cents(price * (1 - Discount / 100));
 
 /** Gives the last day of a term of so many months that begins now; null without a term. */
-export const lastDayOf = (months: number, now: Date): Date | null =>
+export const lastDayOf = (months: number, now: Date): string | null =>
   months > 1 ? lastDayBefore(addMonths(now, months)) : null;
 
 /** Writes a product's terms as the reply has them, each with its unit price and its last day if it began now. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { boolean, date, integer, list, money, object, orNull, string } from '../http/schema.ts';
+import { boolean, date, day, integer, list, money, object, orNull, string } from '../http/schema.ts';
 import { lastDayOf } from '../marketplace/terms.ts';
 import { lastDayBefore, monthsLeft, readEndOfTerm } from '../services/term.ts';
 import type { Database } from '../tables.ts';
@@ -15,7 +15,7 @@ export const quote = object({
   Once: { ...boolean, description: 'True for a one-time purchase: nothing is charged monthly.' },
   /** What is paid until one may leave: of the first month, of the term, or once. */
   Commitment: money,
-  TermEnds: { ...orNull(date), description: 'Last day of the term; null without one.' },
+  TermEnds: { ...orNull(day), description: 'Last day of the term; null without one.' },
   Lines: list(object({ Text: string, Amount: money })),
 });
 export const orderQuote = object({

@@ -14,7 +14,6 @@ import { serviceOfUser } from './migrations/111-service-of-user.ts';
 import { addMyServicesRoutes } from './mine-routes.ts';
 import { addServiceRoutes } from './routes.ts';
 import { insertBundles } from './seed-bundles.ts';
-import { insertCommitments } from './seed-commitments.ts';
 import './tables.ts';
 
 /** What customers hold. */
@@ -31,10 +30,7 @@ export const servicesArea: Area = {
     '110-terms-began': termsBegan,
     '111-service-of-user': serviceOfUser,
   },
-  seed: [
-    { name: 'commitments', insert: (trx, { now }) => insertCommitments(trx, now) },
-    { name: 'bundles', insert: insertBundles },
-  ],
+  seed: [{ name: 'bundles', insert: insertBundles }],
   routes: [addServiceRoutes, addInstanceRoutes, addMyServicesRoutes, addEndUserRoutes],
   dayOfReseller: addServicesOfDay,
 };

@@ -31,8 +31,9 @@ type Renewal = {
   readonly Name: string;
   readonly Icon: string;
   readonly Term: string;
-  readonly RenewsOn: Date;
-  readonly StopUntil: Date;
+  /** Days, YYYY-MM-DD. */
+  readonly RenewsOn: string;
+  readonly StopUntil: string;
   readonly NextTerm: number;
 };
 
@@ -56,7 +57,8 @@ async function listRenewals(
       select i.*, ${nextEndOfTerm(sql`months`, now)} as renews from committed i where months > 1
     )
     select id as "Id", organisation_id as "OrganisationId", customer as "CustomerName", name as "Name", icon as "Icon",
-      term as "Term", renews as "RenewsOn", renews - ${noticeDays}::int * interval '1 day' as "StopUntil",
+      term as "Term", (renews at time zone 'UTC')::date::text as "RenewsOn",
+      ((renews at time zone 'UTC')::date - ${noticeDays}::int)::text as "StopUntil",
       monthly_charge * months as "NextTerm", count(*) over () as total
     from renewing
     where ${days}::int is null or renews < ${now}::timestamptz + ${days}::int * interval '1 day'

@@ -40,9 +40,9 @@ export async function readEndOfTerm(db: Database, instanceId: number, now: Date)
   return ends;
 }
 
-/** Gives the last day (UTC) of a term, of the moment at which the next one begins. */
-export const lastDayBefore = (next: Date): Date =>
-  new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth(), next.getUTCDate() - 1));
+/** Gives the last day (YYYY-MM-DD, the same in every time zone) of a term, of the moment at which the next one begins. */
+export const lastDayBefore = (next: Date): string =>
+  new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth(), next.getUTCDate() - 1)).toISOString().slice(0, 10);
 
 /** Gives how many months are still to be charged until the end of the term, the present one not counted. */
 export function monthsLeft(end: Date, now: Date): number {
