@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { PortalError } from '../errors.ts';
+import { dropBeyond, ownerBounds } from './owner-bounds.ts';
 import type { Store } from './store.ts';
-import type { Tables } from './tables.ts';
 
 /** Whose draft it is, of what, and for whom: one of each at a time. */
 export type DraftKey = { readonly owner: string; readonly kind: string; readonly subject: string };
@@ -11,8 +10,6 @@ export type Draft = { readonly version: number; readonly content: unknown; reado
 
 /** Bytes of one draft as JSON. */
 export const draftLimit = 64 * 1024;
-/** Drafts of one kind that an owner has at most: a further one takes the place of the one that was kept longest ago. */
-export const mostDrafts = 50;
 /** Milliseconds after which a draft that nobody touches is forgotten. */
 export const draftLife = 30 * 86_400_000;
 
@@ -21,8 +18,8 @@ export type Drafts = {
   find(key: DraftKey): Promise<Draft | undefined>;
   /**
    * Keeps a draft: over the version that was read, and never over another one; without `over` a first one, or whatever is
-   * there. Undefined when `over` is not what is there any more. Throws TOO_LARGE beyond `draftLimit`. Beyond `mostDrafts`
-   * of its owner and kind the oldest goes.
+   * there. Undefined when `over` is not what is there any more. Throws TOO_LARGE beyond `draftLimit`. Beyond
+   * the bound of its owner the oldest go (`owner-bounds.ts`).
    */
   keep(key: DraftKey, content: unknown, over?: number): Promise<Draft | undefined>;
   drop(key: DraftKey): Promise<void>;
@@ -77,7 +74,7 @@ export function createDrafts(store: Store, now: () => number): Drafts {
               .returning('version')
               .executeTakeFirst(),
       );
-      if (row?.version === 1) await store.run(db => dropOldest(db, key));
+      if (row) await store.run(db => dropBeyond(db, ownerBounds.drafts, key.owner));
       return row && { version: row.version, content: given, savedAt };
     },
     async drop({ owner, kind, subject }) {
@@ -100,19 +97,3 @@ export function createDrafts(store: Store, now: () => number): Drafts {
     },
   };
 }
-
-const dropOldest = (db: Kysely<Tables>, { owner, kind }: DraftKey) =>
-  db
-    .deleteFrom('drafts')
-    .where('owner', '=', owner)
-    .where('kind', '=', kind)
-    .where('subject', 'in', ({ selectFrom }) =>
-      selectFrom('drafts')
-        .select('subject')
-        .where('owner', '=', owner)
-        .where('kind', '=', kind)
-        .orderBy('saved_at', 'desc')
-        .orderBy('subject')
-        .offset(mostDrafts),
-    )
-    .execute();

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { dropBeyond, ownerBounds } from './owner-bounds.ts';
 import type { Store } from './store.ts';
 import type { ExportTable, Tables } from './tables.ts';
 
-/** How many files are made for one account at once, and how many of it are kept. */
+/** How many files are made for one account at once. */
 export const mostMade = 2;
-export const mostKept = 5;
 /** Milliseconds that a file is kept. */
 export const exportLife = 24 * 3_600_000;
 /** Milliseconds without a sign of its process after which a file is not made any more: the process has ended. */
@@ -24,7 +24,7 @@ export type NewExport = Pick<
 
 /** Files that are made in the background, on every process. Throws STORE_DOWN. */
 export type ExportFiles = {
-  /** Gives the id of a new file; undefined where as many are being made for its owner already. The oldest goes. */
+  /** Gives the id of a new file; undefined where as many are being made for its owner already. Beyond its bound the oldest go. */
   begin(file: NewExport): Promise<string | undefined>;
   /** Keeps the next part; false where nobody wants the file any more. */
   addPart(id: string, part: number, bytes: Buffer): Promise<boolean>;
@@ -65,26 +65,13 @@ export function createExportFiles(store: Store, now: () => number): ExportFiles 
         db.transaction().execute(async trx => {
           await sql`select pg_advisory_xact_lock(hashtext(${`exports of ${file.owner}`}))`.execute(trx);
           await failSilent(trx);
-          const known = await trx
+          const running = await trx
             .selectFrom('exports')
-            .select(['id', 'state'])
+            .select('id')
             .where('owner', '=', file.owner)
-            .orderBy('started_at', 'desc')
-            .orderBy('id')
+            .where('state', '=', 'running')
             .execute();
-          const ended = known.filter(({ state }) => state !== 'running');
-          const running = known.length - ended.length;
-          if (running >= mostMade) return undefined;
-          const old = ended.slice(mostKept - running - 1);
-          if (old.length > 0)
-            await trx
-              .deleteFrom('exports')
-              .where(
-                'id',
-                'in',
-                old.map(({ id }) => id),
-              )
-              .execute();
+          if (running.length >= mostMade) return undefined;
           const id = randomUUID();
           const started_at = new Date(now());
           const expires_at = new Date(now() + exportLife);
@@ -92,6 +79,7 @@ export function createExportFiles(store: Store, now: () => number): ExportFiles 
             .insertInto('exports')
             .values({ ...file, id, started_at, seen_at: started_at, expires_at, state: 'running', reason: null })
             .execute();
+          await dropBeyond(trx, ownerBounds.exports, file.owner);
           return id;
         }),
       ),
@@ -115,12 +103,14 @@ export function createExportFiles(store: Store, now: () => number): ExportFiles 
       }),
     finish: (id, result) =>
       store.run(async db => {
-        await db
+        const row = await db
           .updateTable('exports')
           .set({ ...result, state: 'ready' })
           .where('id', '=', id)
           .where('state', '=', 'running')
-          .execute();
+          .returning('owner')
+          .executeTakeFirst();
+        if (row) await dropBeyond(db, ownerBounds.exports, row.owner);
       }),
     fail: (id, reason) =>
       store.run(db =>

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { canonicalSubject } from '../../server/journeys/journey-draft.ts';
 import { createLog } from '../../server/log.ts';
-import { createDrafts, type Drafts, draftLife, draftLimit, mostDrafts } from '../../server/store/drafts.ts';
+import { createDrafts, type Drafts, draftLife, draftLimit } from '../../server/store/drafts.ts';
+import { createExportFiles } from '../../server/store/export-files.ts';
+import { ownerBounds } from '../../server/store/owner-bounds.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { freshDatabase } from '../fixtures/postgres.ts';
 import { copyStore } from '../fixtures/store-template.ts';
@@ -33,6 +35,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const { rows: mostDrafts, bytes: mostBytes } = ownerBounds.drafts;
 const keyOf = (subject: string, owner = 'ada') => ({ owner, kind: 'voice', subject });
 
 test('a draft is kept over the version that was read, and never over a newer one', async () => {
@@ -72,6 +75,48 @@ test('85: of one owner and kind the newest fifty stay, and those of others with 
   );
   assert.equal((await drafts.find(own))?.content, 'typed');
   assert.equal((await drafts.find(keyOf('10001', 'mallory')))?.content, 'typed');
+});
+
+test('85: of the drafts of one owner, of whatever kinds, the newest four megabytes stay', async () => {
+  const keyAt = (index: number, owner = 'hoarder') => ({ owner, kind: `kind ${index % 3}`, subject: String(index) });
+  await drafts.keep(keyAt(0, 'thrifty'), 'typed');
+  const content = 'x'.repeat(draftLimit - 2);
+  const most = mostBytes / draftLimit;
+  for (let index = 0; index < most + 3; index++) {
+    clock += 1000;
+    await drafts.keep(keyAt(index), content);
+  }
+  const isKept = async (index: number) => (await drafts.find(keyAt(index))) !== undefined;
+  assert.deepEqual(await Promise.all([0, 1, 2, 3, most + 2].map(isKept)), [false, false, false, true, true]);
+  // One that grows counts as what it has become.
+  await drafts.keep(keyAt(most + 3), 'small');
+  await drafts.keep(keyAt(most + 3), content, 1);
+  assert.deepEqual(await Promise.all([3, 4, most + 3].map(isKept)), [false, true, true]);
+  assert.equal((await drafts.find(keyAt(0, 'thrifty')))?.content, 'typed');
+});
+
+test('85: of the files made for one owner the newest stay, in number and bytes, and what is being made', async () => {
+  const files = createExportFiles(store, () => clock);
+  const { rows: most, bytes } = ownerBounds.exports;
+  const begin = async (owner: string) => {
+    clock += 1000;
+    const file = { owner, session: 's', title: 'Customers', format: 'csv', path: '/customers', table_id: 't' } as const;
+    return (await files.begin({ ...file, columns: '[]', total: null })) ?? assert.fail('not begun');
+  };
+  const make = async (owner: string, size: number) => {
+    const id = await begin(owner);
+    await files.finish(id, { rows: 1, bytes: size });
+    return id;
+  };
+  const kept = async (owner: string) => (await files.list(owner)).map(({ id }) => id);
+  const others = await make('thrifty', 1);
+  const running = await begin('collector');
+  const small: string[] = [];
+  for (let count = 0; count < most + 2; count++) small.push(await make('collector', 1));
+  assert.deepEqual((await kept('collector')).sort(), [running, ...small.slice(1 - most)].sort());
+  const large = [await make('collector', bytes / 2), await make('collector', bytes / 2)];
+  assert.deepEqual((await kept('collector')).sort(), [running, ...large].sort());
+  assert.deepEqual(await kept('thrifty'), [others]);
 });
 
 test('85: a subject has one key, however an address spells it', () => {
