@@ -147,6 +147,11 @@ export const operation = {
       description: 'Name of the audit record that a write leaves; false for a call that changes nothing.',
       anyOf: [{ type: 'string', pattern: '^[a-z]+(\\.[a-z-]+)+$' }, { const: false }],
     },
+    partial: {
+      const: true,
+      description:
+        'The cloud leaves as it is what a body does not have: some callers may lack mandatory fields of its form, which others have.',
+    },
     once: {
       type: 'boolean',
       description: 'True where a repeated press must not act twice: the key of the press goes along.',

@@ -52,11 +52,16 @@ function findsSomebody(requirements: readonly Requirement[]): boolean {
   );
 }
 
-/** True when some possible principal meets the first requirement and not the second. */
-export function restricts(caller: Requirement, field: Requirement): boolean {
+/** True when some possible principal meets the first requirement and not the second, or it takes too long to say. */
+export const restricts = (caller: Requirement, field: Requirement): boolean => findsWithout(caller, field) ?? true;
+
+/** True when some possible principal is known to meet the first requirement and not the second. */
+export const somebodyLacks = (caller: Requirement, field: Requirement): boolean => findsWithout(caller, field) ?? false;
+
+function findsWithout(caller: Requirement, field: Requirement): boolean | undefined {
   const asked = namedInRequirements([caller, field]);
   const lists = featureLists(asked, []);
-  if (!lists || asked.keys.has('prices') || hasUnknownName(caller) || hasUnknownName(field)) return true;
+  if (!lists || asked.keys.has('prices') || hasUnknownName(caller) || hasUnknownName(field)) return undefined;
   const { views, permissions } = namedInRequirements([caller]);
   const without = (names: ReadonlySet<string>, name: string) => [...names].filter(one => one !== name);
   const rights = [

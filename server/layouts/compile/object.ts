@@ -7,6 +7,7 @@ import { heldField } from '../../../shared/rules/held-field.ts';
 import { spreadRows } from '../../../shared/rules/rows.ts';
 import { neededParameters } from '../check/call.ts';
 import { checkAgainstAbove } from '../check/contradiction.ts';
+import { checkMandatory } from '../check/mandatory.ts';
 import { checkNode } from '../check/node.ts';
 import {
   bodyForm,
@@ -53,6 +54,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
   const rules = nodeRules(schema);
   const inner = innerPlace(schema, value, requires ? { ...place, above: [...place.above, requires] } : place);
   checkNode(schema, value, inner);
+  if (rules.form === 'opens') checkMandatory(value, inner);
   const properties: Property[] = [];
   const amounts = moneyPaths(value);
   for (const [name, item] of Object.entries(value)) {
