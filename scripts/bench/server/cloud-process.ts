@@ -72,9 +72,27 @@ let turn = 0;
 const bodies = new Map(Object.entries(replies).map(([path, reply]) => [path, Buffer.from(JSON.stringify(reply))]));
 const nothing = Buffer.from(JSON.stringify({ Succeed: true, Result: null }));
 
+/** A list of 2,000 in pages of 100, as a file of it is read. */
+const longPage = JSON.stringify({
+  Succeed: true,
+  Result: {
+    Items: Array.from({ length: 13 }, (_, index) => itemsOf(index))
+      .flat()
+      .slice(0, 100),
+    Total: 2000,
+    Counts: counts,
+  },
+});
+function longList(query: string): Buffer {
+  const page = Number(new URLSearchParams(query).get('page'));
+  return Buffer.from(page <= 20 ? longPage : longPage.replace(/"Items":\[.*\]/, '"Items":[]'));
+}
+
 const server = createServer((request, response) => {
-  const [path] = (request.url ?? '').split('?');
-  const body = path === '/api/customers' ? lists[turn++ % lists.length]! : (bodies.get(path ?? '') ?? nothing);
+  const [path, query = ''] = (request.url ?? '').split('?');
+  const isLong = query.includes('pageSize=100');
+  const customers = () => (isLong ? longList(query) : lists[turn++ % lists.length]!);
+  const body = path === '/api/customers' ? customers() : (bodies.get(path ?? '') ?? nothing);
   request.resume();
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
   response.end(body);
