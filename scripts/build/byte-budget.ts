@@ -14,7 +14,7 @@ const html = { signIn: 2500, customers: 6500 };
 /** Modules that load when first met, by the part of the product that meets them. */
 const parts = {
   form: /^client\/nodes\/(form\.|field\/)/,
-  table: /^client\/nodes\/(table|search|filter|menu)/,
+  table: /^client\/nodes\/(table\/|(search|filter|menu)\.)/,
   popup: /^client\/runtime\/(popups|dialog)/,
   socket: /^client\/runtime\/socket/,
 };
