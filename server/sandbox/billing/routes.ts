@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/caller.ts';
+import type { Need } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import { done, replies, succeed } from '../http/reply.ts';
+import { route } from '../http/route.ts';
 import { type App, pageQuery, params, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { listCustomerChanges, readChanges } from './changes.ts';
@@ -36,9 +38,6 @@ import { listPrices, type PricingQuery, removePrice, setPrice } from './pricing.
 import * as shapes from './shapes.ts';
 import type { DocumentKind } from './tables.ts';
 
-const tags = ['billing'];
-const config = { needs: seesBilling };
-
 /** Lines of a PDF at most; of a longer invoice it has the sums by customer. */
 const mostPrinted = 5000;
 /** Sums that an invoice gives along. */
@@ -51,184 +50,117 @@ type DocumentQuery = { readonly IsFilterByCustomer?: 'true' | 'false'; readonly 
 /** Where the reporting of the billing platform answers, and where the monolith does (document 2, section 7). */
 const bases = ['/billing', '/api/billing'] as const;
 
+/** What all routes of an address have in common. */
+type Shared = {
+  readonly needs: Need;
+  readonly tags: readonly string[];
+  readonly permit?: (request: FastifyRequest) => Promise<void>;
+};
+
 /** Adds the routes of invoices, credit memos, their history and totals, and of the price list. */
 export function addBillingRoutes(app: App, { db, now }: Parts): void {
-  /** Refuses the new addresses to an account whose flag is off. */
-  const permit = async ({ signedIn }: FastifyRequest, base: string) => {
-    if (base === bases[0]) await permitReporting(db, signedIn.accountId);
-  };
-
   for (const base of bases) {
+    const shape = {
+      needs: seesBilling,
+      tags: ['billing'],
+      // The new addresses are refused to an account whose flag is off.
+      ...(base === '/billing' && {
+        permit: ({ signedIn }: FastifyRequest) => permitReporting(db, signedIn.accountId),
+      }),
+    };
     const latestPath = base === '/billing' ? '/billing/invoices/latest' : '/api/dashboard/getLatestInvoice';
-    app.get(
-      latestPath,
-      { config, schema: { tags, response: replies({ ...shapes.latest, nullable: true }) } },
-      async request => {
-        await permit(request, base);
-        return succeed((await latestInvoice(db, request.signedIn, now())) ?? null);
-      },
+    route(app, 'GET', latestPath, { ...shape, reply: { ...shapes.latest, nullable: true } }, async ({ caller }) => {
+      return (await latestInvoice(db, caller, now())) ?? null;
+    });
+    route(app, 'GET', `${base}/invoices/latest/summary`, { ...shape, reply: shapes.balance }, ({ caller }) =>
+      readBalance(db, caller, now()),
     );
-    app.get(
-      `${base}/invoices/latest/summary`,
-      { config, schema: { tags, response: replies(shapes.balance) } },
-      async request => {
-        await permit(request, base);
-        return succeed(await readBalance(db, request.signedIn, now()));
-      },
+    const totals = { ...shape, query: shapes.totalsQuery, reply: shapes.accountTotals };
+    route(app, 'GET', `${base}/account-totals`, totals, ({ caller, query }) => readAccountTotals(db, caller, query));
+    const history = { ...shape, query: shapes.historyQuery, reply: shapes.history };
+    route(app, 'GET', `${base}/history`, history, ({ caller, query }) =>
+      readHistory(db, caller, query as HistoryQuery),
     );
-    app.get(
-      `${base}/account-totals`,
-      { config, schema: { tags, querystring: shapes.totalsQuery, response: replies(shapes.accountTotals) } },
-      async request => {
-        await permit(request, base);
-        return succeed(await readAccountTotals(db, request.signedIn, request.query));
-      },
+    const billed = { ...shape, query: shapes.customersQuery, reply: shapes.billedCustomers };
+    route(app, 'GET', `${base}/customers`, billed, ({ caller, query }) => findBilledCustomers(db, caller, query));
+    const ofCustomer = { ...shape, query: pageQuery({}), reply: shapes.ofCustomer };
+    route(app, 'GET', `${base}/customers/:customerId`, ofCustomer, async ({ caller, params, query }) => {
+      const id = await customerIdOf(db, caller, params.customerId);
+      const { organisation_id } = await db
+        .selectFrom('customers')
+        .select('organisation_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return await listOfCustomer(db, caller, String(organisation_id), query);
+    });
+    const prices = { ...shape, query: shapes.pricesQuery, reply: shapes.prices };
+    route(app, 'GET', `${base}/pricing`, prices, ({ caller, query }) => listPrices(db, caller, query as PricingQuery));
+    route(app, 'PUT', `${base}/pricing`, { ...shape, body: shapes.priceBody }, ({ caller, body }) =>
+      setPrice(db, caller, body.Key, body.Price),
     );
-    app.get(
-      `${base}/history`,
-      { config, schema: { tags, querystring: shapes.historyQuery, response: replies(shapes.history) } },
-      async request => {
-        await permit(request, base);
-        return succeed(await readHistory(db, request.signedIn, request.query as HistoryQuery));
-      },
-    );
-    app.get(
-      `${base}/customers`,
-      { config, schema: { tags, querystring: shapes.customersQuery, response: replies(shapes.billedCustomers) } },
-      async request => {
-        await permit(request, base);
-        return succeed(await findBilledCustomers(db, request.signedIn, request.query));
-      },
-    );
-    app.get(
-      `${base}/customers/:customerId`,
-      {
-        config,
-        schema: {
-          tags,
-          params: params('customerId'),
-          querystring: pageQuery({}),
-          response: replies(shapes.ofCustomer),
-        },
-      },
-      async request => {
-        await permit(request, base);
-        const id = await customerIdOf(db, request.signedIn, request.params.customerId);
-        const { organisation_id } = await db
-          .selectFrom('customers')
-          .select('organisation_id')
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-        return succeed(await listOfCustomer(db, request.signedIn, String(organisation_id), request.query));
-      },
-    );
-    app.get(
-      `${base}/pricing`,
-      { config, schema: { tags, querystring: shapes.pricesQuery, response: replies(shapes.prices) } },
-      async request => {
-        await permit(request, base);
-        return succeed(await listPrices(db, request.signedIn, request.query as PricingQuery));
-      },
-    );
-    app.put(
-      `${base}/pricing`,
-      { config, schema: { tags, body: shapes.priceBody, response: replies() } },
-      async request => {
-        await permit(request, base);
-        await setPrice(db, request.signedIn, request.body.Key, request.body.Price);
-        return done();
-      },
-    );
-    app.delete(
-      `${base}/pricing/:key`,
-      { config, schema: { tags, params: params('key'), response: replies() } },
-      async request => {
-        await permit(request, base);
-        await removePrice(db, request.signedIn, request.params.key);
-        return done();
-      },
-    );
-    addBillRoutes(base);
-    addDocumentRoutes(base, 'invoices', 'Invoice');
-    addDocumentRoutes(base, 'creditmemos', 'CreditMemo');
+    route(app, 'DELETE', `${base}/pricing/:key`, shape, ({ caller, params }) => removePrice(db, caller, params.key));
+    addBillRoutes(base, shape);
+    addDocumentRoutes(base, shape, 'invoices', 'Invoice');
+    addDocumentRoutes(base, shape, 'creditmemos', 'CreditMemo');
   }
 
   /** What a month was expected to cost, what it did cost, and how they differ, by the day of its invoice. */
-  function addBillRoutes(base: string): void {
+  function addBillRoutes(base: string, shape: Shared): void {
     for (const [name, side] of [
       ['pre-bill', 'pre'],
       ['post-bill', 'post'],
     ] as const) {
-      app.get(
-        `${base}/invoices/${name}`,
-        { config, schema: { tags, querystring: shapes.billQuery, response: replies(shapes.billLines) } },
-        async request => {
-          await permit(request, base);
-          return succeed(await readBill(db, request.signedIn, side, request.query));
-        },
-      );
+      const bill = { ...shape, query: shapes.billQuery, reply: shapes.billLines };
+      route(app, 'GET', `${base}/invoices/${name}`, bill, ({ caller, query }) => readBill(db, caller, side, query));
     }
-    app.get(
-      `${base}/invoices/bill-difference`,
-      { config, schema: { tags, querystring: shapes.differenceQuery, response: replies(shapes.billDifference) } },
-      async request => {
-        await permit(request, base);
-        return succeed(await readDifference(db, request.signedIn, request.query));
-      },
+    const difference = { ...shape, query: shapes.differenceQuery, reply: shapes.billDifference };
+    route(app, 'GET', `${base}/invoices/bill-difference`, difference, ({ caller, query }) =>
+      readDifference(db, caller, query),
     );
   }
 
-  function addDocumentRoutes(base: string, name: string, kind: DocumentKind): void {
+  function addDocumentRoutes(base: string, shape: Shared, name: string, kind: DocumentKind): void {
     const parameter = kind === 'Invoice' ? 'documentId' : 'memoId';
-    const find = async (request: FastifyRequest, externalInvoiceId?: string): Promise<Found> => {
-      await permit(request, base);
-      const { [parameter]: id = '' } = request.params as Record<string, string>;
-      return await findDocument(db, request.signedIn, kind, id, now(), externalInvoiceId);
-    };
-    app.get(
-      `${base}/${name}`,
-      { config, schema: { tags, querystring: shapes.listQuery, response: replies(shapes.documentList) } },
-      async request => {
-        await permit(request, base);
-        return succeed(await listDocuments(db, request.signedIn, kind, request.query as ListQuery, now()));
-      },
+    type OfDocument = { readonly caller: Caller; readonly params: Readonly<Record<string, string>> };
+    const find = ({ caller, params }: OfDocument, externalInvoiceId?: string): Promise<Found> =>
+      findDocument(db, caller, kind, params[parameter] ?? '', now(), externalInvoiceId);
+    const list = { ...shape, query: shapes.listQuery, reply: shapes.documentList };
+    route(app, 'GET', `${base}/${name}`, list, ({ caller, query }) =>
+      listDocuments(db, caller, kind, query as ListQuery, now()),
     );
-    const byId = params(parameter);
-    const path = `${base}/${name}/:${parameter}`;
-    app.get(
-      path,
-      {
-        config,
-        schema: { tags, params: byId, querystring: shapes.documentQuery, response: replies(shapes.document) },
-      },
-      async request => {
-        const { IsFilterByCustomer, externalInvoiceId } = request.query as DocumentQuery;
-        const found = await find(request, externalInvoiceId);
-        const taxes = await readTaxes(db, found.id);
-        const Taxes = taxes.map(tax => ({ ...tax, Currency: found.Currency }));
-        const by = IsFilterByCustomer && ({ true: 'customer', false: 'service' } as const)[IsFilterByCustomer];
-        const groups = by && (await listGroups(db, found, { ...largest, by, pageSize: mostGroups }));
-        return succeed({ ...found, Taxes, Groups: groups?.Items ?? null, ...partiesOf(request.signedIn) });
-      },
-    );
-    app.get(
-      `${path}/lines`,
-      { config, schema: { tags, params: byId, querystring: shapes.linesQuery, response: replies(shapes.lineList) } },
-      async request => succeed(await listLines(db, await find(request), request.query as LinesQuery)),
+    const path: string = `${base}/${name}/:${parameter}`;
+    const one = { ...shape, query: shapes.documentQuery, reply: shapes.document };
+    route(app, 'GET', path, one, async asked => {
+      const { IsFilterByCustomer, externalInvoiceId } = asked.query as DocumentQuery;
+      const found = await find(asked, externalInvoiceId);
+      const taxes = await readTaxes(db, found.id);
+      const Taxes = taxes.map(tax => ({ ...tax, Currency: found.Currency }));
+      const by = IsFilterByCustomer && ({ true: 'customer', false: 'service' } as const)[IsFilterByCustomer];
+      const groups = by && (await listGroups(db, found, { ...largest, by, pageSize: mostGroups }));
+      return { ...found, Taxes, Groups: groups?.Items ?? null, ...partiesOf(asked.caller) };
+    });
+    const lines = { ...shape, query: shapes.linesQuery, reply: shapes.lineList };
+    route(app, 'GET', `${path}/lines`, lines, async asked =>
+      listLines(db, await find(asked), asked.query as LinesQuery),
     );
     app.get(
       `${path}/download`,
       {
-        config,
-        schema: { tags, params: byId, response: { 200: { content: { 'application/pdf': { schema: string } } } } },
+        config: { needs: seesBilling },
+        ...(shape.permit && { preHandler: shape.permit }),
+        schema: {
+          tags: ['billing'],
+          params: params(parameter),
+          response: { 200: { content: { 'application/pdf': { schema: string } } } },
+        },
       },
-      async (request, reply) => {
-        const found = await find(request);
+      async ({ signedIn, params }, reply) => {
+        const found = await find({ caller: signedIn, params: params as Readonly<Record<string, string>> });
         const all = { ...largest, pageSize: mostPrinted };
         const { Items: customers } = await listGroups(db, found, { ...all, by: 'customer' });
         const lines = found.Lines > mostPrinted ? [] : (await listLines(db, found, all)).Items;
         const taxes = await readTaxes(db, found.id);
-        const parties = partiesOf(request.signedIn);
+        const parties = partiesOf(signedIn);
         const payments = (await listPayments(db, found.id)).filter(({ Status }) => Status === 'Paid');
         const pdf = await printDocument({ head: found, parties, taxes, customers, lines, payments });
         return reply
@@ -238,45 +170,30 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
       },
     );
     if (kind !== 'Invoice') return;
-    for (const version of exportVersions)
-      app.get(
-        `${path}/exports/${version}`,
-        {
-          config,
-          schema: {
-            ...{ tags, summary: `The charges of an invoice to be exported, ${version}.` },
-            ...{ params: byId, querystring: exportQuery, response: replies(exportReplies[version]) },
-          },
-        },
-        async request => succeed(await listExport(db, await find(request), version, request.query as ExportQuery)),
+    for (const version of exportVersions) {
+      const summary = `The charges of an invoice to be exported, ${version}.`;
+      const exported = { ...shape, summary, query: exportQuery, reply: exportReplies[version] };
+      route(app, 'GET', `${path}/exports/${version}`, exported, async asked =>
+        listExport(db, await find(asked), version, asked.query as ExportQuery),
       );
-    app.get(
-      `${path}/payments`,
-      { config, schema: { tags, params: byId, response: replies(shapes.paymentList) } },
-      async request => {
-        const Items = await listPayments(db, (await find(request)).id);
-        return succeed({ Items, Total: Items.length });
-      },
+    }
+    route(app, 'GET', `${path}/payments`, { ...shape, reply: shapes.paymentList }, async asked => {
+      const Items = await listPayments(db, (await find(asked)).id);
+      return { Items, Total: Items.length };
+    });
+    route(app, 'GET', `${path}/lines/:lineId`, { ...shape, reply: shapes.lineDetails }, async asked =>
+      readLine(db, await find(asked), asked.params.lineId!),
     );
-    app.get(
-      `${path}/lines/:lineId`,
-      { config, schema: { tags, params: params(parameter, 'lineId'), response: replies(shapes.lineDetails) } },
-      async request => succeed(await readLine(db, await find(request), (request.params as { lineId: string }).lineId)),
+    const groups = { ...shape, query: shapes.groupsQuery, reply: shapes.groupList };
+    route(app, 'GET', `${path}/groups`, groups, async asked =>
+      listGroups(db, await find(asked), asked.query as GroupsQuery),
     );
-    app.get(
-      `${path}/groups`,
-      { config, schema: { tags, params: byId, querystring: shapes.groupsQuery, response: replies(shapes.groupList) } },
-      async request => succeed(await listGroups(db, await find(request), request.query as GroupsQuery)),
+    route(app, 'GET', `${path}/changes`, { ...shape, reply: shapes.changes }, async asked =>
+      readChanges(db, await find(asked)),
     );
-    app.get(
-      `${path}/changes`,
-      { config, schema: { tags, params: byId, response: replies(shapes.changes) } },
-      async request => succeed(await readChanges(db, await find(request))),
-    );
-    app.get(
-      `${path}/changes/customers`,
-      { config, schema: { tags, params: byId, querystring: pageQuery({}), response: replies(shapes.customerChanges) } },
-      async request => succeed(await listCustomerChanges(db, await find(request), request.query)),
+    const changed = { ...shape, query: pageQuery({}), reply: shapes.customerChanges };
+    route(app, 'GET', `${path}/changes/customers`, changed, async asked =>
+      listCustomerChanges(db, await find(asked), asked.query),
     );
   }
 }
