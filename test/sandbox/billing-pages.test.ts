@@ -70,12 +70,17 @@ test('a reseller with more than 5,000 customers is billed to the cent, in pages 
   });
   const countBilled = async () =>
     (await db.selectFrom('billing_runs').select('period').where('reseller_id', '=', reseller).execute()).length;
-  // Six pages of the pre-bill of a month and six of its invoice. One that is empty is made anew each time.
-  for (const billed of [0, 0, 0, 0, 0, 1, 1, 2]) {
+  // Six pages of the pre-bill of a month and six of its invoice. One that is empty is made once.
+  const billedAfter: number[] = [];
+  while (billedAfter.at(-1) !== 2 && billedAfter.length < 8) {
     run = createBilling(db, now, contained(now), 'http://portal.test');
     await run.runDue();
-    assert.equal(await countBilled(), billed, `after ${pages} pages`);
+    billedAfter.push(await countBilled());
   }
+  assert.deepEqual(billedAfter, [0, 1, 1, 2], `after ${pages} pages`);
+  const made = pages;
+  await createBilling(db, now, contained(now), 'http://portal.test').runDue();
+  assert.equal(pages, made, 'nothing is made anew, not even what is empty');
   const { rows } = await sql<Record<string, unknown>>`
     select i.period::text as period, i.lines, i.customers, (
         select count(*)::int from invoice_lines l where l.invoice_id = i.id) as written, (

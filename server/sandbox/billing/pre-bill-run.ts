@@ -24,8 +24,8 @@ export async function listDuePreBills(db: Database): Promise<readonly Month[]> {
 }
 
 /**
- * Computes the next page of customers of a month's pre-bill; with the last page it writes the pre-bill, unless that
- * would be empty.
+ * Computes the next page of customers of a month's pre-bill; with the last page it writes the pre-bill. One without
+ * lines is kept too, so that it is not computed again; nobody is shown it.
  * @returns whether it is done
  */
 export async function preBillNextPage(trx: Write, { resellerId, start }: Month): Promise<boolean> {
@@ -50,12 +50,11 @@ async function writePreBill(trx: Write, { id, resellerId, currency, period }: Dr
   const lines = withPrintedAmounts(sql`select * from billing_draft_lines where draft_id = ${id}`);
   const { rows } = await sql<{ id: number }>`
     insert into pre_bills (reseller_id, period, prepared, currency, net, tax, gross, lines)
-    select ${resellerId}::bigint, ${period.start}::date, ${prepared}::date, ${currency}::text, sum(taxable), sum(tax),
-      sum(taxable) + sum(tax), (select count(*) from billing_draft_lines where draft_id = ${id})
-    from (${taxesOf(lines)}) t having count(*) > 0
+    select ${resellerId}::bigint, ${period.start}::date, ${prepared}::date, ${currency}::text, coalesce(sum(taxable), 0), coalesce(sum(tax), 0),
+      coalesce(sum(taxable) + sum(tax), 0), (select count(*) from billing_draft_lines where draft_id = ${id})
+    from (${taxesOf(lines)}) t
     returning id`.execute(trx);
-  const made = rows[0];
-  if (made === undefined) return;
+  const made = rows[0]!;
   await sql`
     insert into pre_bill_lines (pre_bill_id, key, kind, organisation_id, customer, service, starts, ends, quantity,
       unit_price, rate, exact, amount)

@@ -47,7 +47,7 @@ async function findBill(db: Database, { resellerId }: Caller, invoiceDate: strin
       b.currency as "Currency"
     from pre_bills b
     left join invoices i on i.reseller_id = b.reseller_id and i.kind = 'Invoice' and i.period = b.period
-    where b.reseller_id = ${resellerId}
+    where b.reseller_id = ${resellerId} and b.lines > 0
       and (${invoiceDate ?? null}::date is null or b.period = (${invoiceDate ?? null}::date - interval '1 month')::date)
     order by i.id is null, b.period desc limit 1`.execute(db);
   const [bill] = rows;
@@ -101,7 +101,7 @@ export async function keepDifference(db: Database, invoiceId: number): Promise<v
     with bill as (
       select b.id as pre, i.id as post, (i.period + interval '1 month' - interval '1 day')::date as last_day
       from invoices i join pre_bills b on b.reseller_id = i.reseller_id and b.period = i.period
-      where i.id = ${invoiceId}
+      where i.id = ${invoiceId} and b.lines > 0
     ), compared as (
       select coalesce(a.organisation_id, b.organisation_id) as organisation_id,
         coalesce(a.customer, b.customer) as customer, service, coalesce(a.amount, 0) - coalesce(b.amount, 0) as change,
@@ -169,7 +169,7 @@ export async function readDifference(
     order by l.place`.execute(db);
   const { rows: dates } = await sql<{ InvoiceDate: string }>`
     select (period + interval '1 month')::date::text as "InvoiceDate" from pre_bills
-    where reseller_id = ${caller.resellerId} order by period desc limit 60`.execute(db);
+    where reseller_id = ${caller.resellerId} and lines > 0 order by period desc limit 60`.execute(db);
   const Items = rows.map(row => ({ ...row, Currency }));
   return { ...shown, Dates: dates, Counts, Items, Total: await countMatching(db, matches) };
 }
