@@ -41,7 +41,7 @@ addStyles(`
   .pick:not(.pick--card, :has(> :is(.pick__foot, .check))) { flex-wrap: nowrap; }
   .pick:not(.pick--card) > .pick__foot { flex: 1 1 100%; margin: 0; padding-inline-start: 2.75rem; text-align: start; }
   .pick:not(.pick--card) .pick__figure { display: flex; gap: var(--s-1); align-items: baseline; }
-  .pick__foot + .icon { display: none; }
+  .pick__foot + .icon { display: none; } .pick__foot small { white-space: normal; }
 }
 `);
 

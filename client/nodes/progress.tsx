@@ -7,7 +7,7 @@ import { useSpeech, useText } from '../runtime/values.ts';
 addStyles(`
   .progress { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--s-15) var(--s-3); }
   .progress span { color: var(--text-2); font-size: var(--t-s); font-variant-numeric: tabular-nums; }
-  .progress progress { grid-column: 1 / -1; width: 100%; height: 8px; accent-color: var(--accent-mark); }
+  .progress progress { grid-column: 1 / -1; width: 100%; height: 8px; }
 `);
 
 /** A progress bar with a label and "12 of 37", or without numbers while the whole is not known. */

@@ -150,7 +150,7 @@ export function BulkDialog({ node, action, rows: chosen, scope, onClose }: BulkD
 
   return (
     <Dialog
-      title={title}
+      title={phase === 'asking' ? title : write(action.text)}
       closeable={phase !== 'running'}
       isTop={!isAsked}
       testId={partId(node.testId, 'bulk-dialog')}
