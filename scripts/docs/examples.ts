@@ -1,9 +1,9 @@
 import words from '../../schemas/text/en/runtime.json' with { type: 'json' };
 import { commandDeclarations } from '../../server/commands/index.ts';
-import { compile } from '../../server/layouts/compile/compile.ts';
 import { parseSource } from '../../server/layouts/load/load.ts';
 import { formatProblem, type Problem } from '../../server/layouts/names/problem.ts';
 import type { Source } from '../../server/layouts/names/source.ts';
+import { createCompiler } from '../../server/layouts/pipeline.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import replies from '../../shared/language/examples/replies.json' with { type: 'json' };
@@ -171,7 +171,7 @@ export function liveExamples(topics: readonly Topic[]): {
   readonly problems: readonly Problem[];
 } {
   const shown = topics.filter(({ children = [] }) => children.length > 0);
-  const { compiled, problems } = compile(sourcesOf(shown), commands);
+  const { compiled, problems } = createCompiler().compile(sourcesOf(shown), commands);
   const access = trim(compiled, principalOf(compiled, 'reseller'));
   const popups = Object.fromEntries([...access.popups].map(([id, { layout }]) => [id, layout as PopupLayout]));
   const live = new Map<Topic, LiveExample>();

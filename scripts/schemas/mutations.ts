@@ -1,11 +1,11 @@
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { routesOf } from '../../server/layouts/check/documents.ts';
 import { isDrawn } from '../../server/layouts/compile/basis.ts';
-import { compile } from '../../server/layouts/compile/compile.ts';
 import { expandDocuments } from '../../server/layouts/expand/expand.ts';
 import { parseSource } from '../../server/layouts/load/load.ts';
 import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
-import type { Source } from '../../server/layouts/names/source.ts';
+import type { LongDocument, Source } from '../../server/layouts/names/source.ts';
+import { type Compiler, createCompiler } from '../../server/layouts/pipeline.ts';
 import { checkReach } from '../../server/layouts/trim/check-reach.ts';
 import { matchRoute } from '../../shared/rules/route.ts';
 import { type Reference, referencesIn } from './references.ts';
@@ -57,7 +57,10 @@ const shortPath = (text: string): string =>
 type WrittenPlace = Pick<Reference, 'at' | 'text' | 'isName'>;
 
 /** Where a reference of the long form is written, as a text or as a name; undefined for what is known without it. */
-function writtenPlace({ json, written }: Source, { at: long, text, isName }: Reference): WrittenPlace | undefined {
+function writtenPlace(
+  { json, written }: LongDocument,
+  { at: long, text, isName }: Reference,
+): WrittenPlace | undefined {
   const at = written?.at(long) ?? long;
   const around = valueAt(written?.json ?? json, at.slice(0, -1));
   const [name, value] = [String(at.at(-1)), around?.[String(at.at(-1))]];
@@ -68,7 +71,7 @@ function writtenPlace({ json, written }: Source, { at: long, text, isName }: Ref
   return undefined;
 }
 
-function mutationOf(source: Source, reference: Reference, draw: (count: number) => number): Mutation | undefined {
+function mutationOf(source: LongDocument, reference: Reference, draw: (count: number) => number): Mutation | undefined {
   const { at, isName, text } = writtenPlace(source, reference) ?? {};
   const written = text === undefined ? undefined : changeLetter(text, draw);
   if (at === undefined || written === undefined) return undefined;
@@ -107,7 +110,7 @@ const valueAt = (json: unknown, at: Reference['at']): Readonly<Record<string, un
  * Why a change is no mistake that a checker could know; undefined for one that it must find. A letter of an address may
  * stand where any word may.
  */
-function whyExcluded({ reference, written }: Mutation, sources: readonly Source[]): string | undefined {
+function whyExcluded({ reference, written }: Mutation, sources: readonly LongDocument[]): string | undefined {
   const source = sources.find(({ file }) => file === reference.file);
   const json = source?.json;
   const around = reference.at.map((_, index) => valueAt(json, reference.at.slice(0, index))).reverse();
@@ -135,7 +138,7 @@ function whyExcluded({ reference, written }: Mutation, sources: readonly Source[
 }
 
 /** Whether a document, as it is written, names a place nowhere else, or only where other lists bind the same parameter. */
-function isBoundAlone(source: Source | undefined, { text, at }: Reference): boolean {
+function isBoundAlone(source: LongDocument | undefined, { text, at }: Reference): boolean {
   const json = JSON.stringify(source?.written?.json ?? source?.json);
   const count = (part: string) => json.split(part).length - 1;
   return count(`"${text}"`) === 1 || count(`"${text}"`) === count(`"${String(at.at(-1))}":"${text}"`);
@@ -175,9 +178,10 @@ export function checkMutations(
   const excluded = new Map<string, Mutation[]>();
   const missed: Mutation[] = [];
   const long = expandDocuments(sources, commands);
+  const compiler = createCompiler();
   const inTurn = [...mutations].sort((one, next) => Number(isDrawn(next.source)) - Number(isDrawn(one.source)));
   for (const mutation of inTurn) {
-    if (isCaught(sources, mutation, commands)) continue;
+    if (isCaught(sources, mutation, commands, compiler)) continue;
     const why = whyExcluded(mutation, long);
     if (why === undefined) missed.push(mutation);
     else excluded.set(why, [...(excluded.get(why) ?? []), mutation]);
@@ -205,9 +209,10 @@ function isCaught(
   sources: readonly Source[],
   { source: changedSource }: Mutation,
   commands: readonly CommandDeclaration[],
+  compiler: Compiler,
 ): boolean {
   const all = sources.map(source => (source.file === changedSource.file ? changedSource : source));
-  const { compiled, problems } = compile(all, commands);
+  const { compiled, problems } = compiler.compile(all, commands);
   return (
     problems.some(({ severity }) => severity === 'error') ||
     checkReach(compiled).some(({ severity }) => severity === 'error')

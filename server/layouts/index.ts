@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import { isJumped, type Principal, publicPrincipal } from '../access/principal.ts';
 import { acceptedLanguages } from './accepted-languages.ts';
-import { checkPatterns } from './check/patterns.ts';
-import { checkShape } from './check/shape.ts';
-import { compile } from './compile/compile.ts';
-import { expandDocuments } from './expand/expand.ts';
 import { keep, readKept } from './load/last-good-sources.ts';
 import { createLoader, type Loaded } from './load/load.ts';
 import { watchFolder } from './load/watch.ts';
 import type { CommandDeclaration } from './names/command-declaration.ts';
 import type { Compiled } from './names/pass.ts';
-import { formatProblem, type Problem } from './names/problem.ts';
+import { formatProblem, type Problem, problemOfAll, wholeFolder } from './names/problem.ts';
 import { createWording, serverTextsFile, type Wording } from './names/server-texts.ts';
 import type { Source } from './names/source.ts';
 import { defaultLanguage, placeOfTexts, type Texts } from './names/texts.ts';
+import { type Compiler, createCompiler } from './pipeline.ts';
 import type { Access, Version } from './trim/access-types.ts';
 import { checkReach } from './trim/check-reach.ts';
 import { trim } from './trim/trim.ts';
@@ -131,8 +128,9 @@ export async function check(
   loaded: Loaded,
   commands: readonly CommandDeclaration[],
   good: readonly Source[] = [],
+  compiler = createCompiler(),
 ): Promise<Checked> {
-  const { compiled, problems } = await examine(loaded, commands);
+  const { compiled, problems } = await compiler.check(loaded, commands);
   if (compiled && !problems.some(isError)) return { ...versionOf(compiled, loaded.sources), problems };
   const wrong = new Set(problems.filter(isError).flatMap(({ file, alsoIn = [] }) => [file, ...alsoIn]));
   // Where a contract lacks what documents read, they are told to be wrong, and only the contract as it was helps.
@@ -140,7 +138,7 @@ export async function check(
   for (const replaced of [wrong, new Set([...wrong, ...contracts])]) {
     const sources = withStandIns(loaded, replaced, good);
     if (!sources) continue;
-    const other = await examine({ sources, problems: [] }, commands);
+    const other = await compiler.check({ sources, problems: [] }, commands);
     if (other.compiled && !other.problems.some(isError)) return { ...versionOf(other.compiled, sources), problems };
   }
   return { problems };
@@ -166,51 +164,31 @@ function withStandIns(
 ): readonly Source[] | undefined {
   const isVital = (file: string): boolean =>
     file !== serverTextsFile && (placeOfTexts(file)?.language ?? defaultLanguage) === defaultLanguage;
-  if (wrong.has(whole) || (good.length === 0 && [...wrong].some(isVital))) return undefined;
+  if (wrong.has(wholeFolder) || (good.length === 0 && [...wrong].some(isVital))) return undefined;
   const standIns = good.filter(({ file }) => wrong.has(file));
   const sound = sources.filter(({ file }) => !wrong.has(file));
   return [...sound, ...standIns].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/**
- * Whatever goes wrong while documents are checked is a problem of these documents, never the end of the portal. While
- * one is broken in itself, nothing is said of how others fit to it.
- */
-async function examine(
-  { sources: written, problems: unread }: Loaded,
-  commands: readonly CommandDeclaration[],
-): Promise<{ compiled?: Compiled; problems: readonly Problem[] }> {
-  if (written.length === 0 && unread.length === 0)
-    return { problems: [problemOfAll('The schemas folder has no documents.')] };
-  try {
-    const sources = expandDocuments(written, commands);
-    const broken = [...unread, ...sources.flatMap(checkShape)];
-    if (broken.length > 0) return { problems: broken };
-    const { compiled, problems } = compile(sources, commands);
-    return { compiled, problems: [...problems, ...(await checkPatterns(sources))] };
-  } catch (error) {
-    return { problems: [problemOfAll(`The schemas cannot be checked: ${(error as Error).message}.`)] };
-  }
-}
-
-/** In place of a file, what is wrong with the folder as a whole. */
-const whole = '.';
-
-function problemOfAll(message: string): Problem {
-  return { file: whole, line: 1, column: 1, severity: 'error', message };
-}
-
 /** Reads a folder of documents and checks it, once and without following edits. */
-export async function readFolder(dir: string, commands: readonly CommandDeclaration[]): Promise<Checked> {
-  return check(createLoader(dir)(), commands);
+export async function readFolder(
+  dir: string,
+  commands: readonly CommandDeclaration[],
+  compiler = createCompiler(),
+): Promise<Checked> {
+  return check(createLoader(dir)(), commands, [], compiler);
 }
 
 /**
  * Reads and checks the documents of a folder and gives the problems. Without errors it also finds what nothing reaches
  * and what leads nowhere: for the command line, where a second more is no matter.
  */
-export async function checkFolder(dir: string, commands: readonly CommandDeclaration[]): Promise<readonly Problem[]> {
-  const { compiled, problems } = await readFolder(dir, commands);
+export async function checkFolder(
+  dir: string,
+  commands: readonly CommandDeclaration[],
+  compiler = createCompiler(),
+): Promise<readonly Problem[]> {
+  const { compiled, problems } = await readFolder(dir, commands, compiler);
   return compiled && !problems.some(isError) ? [...problems, ...checkReach(compiled)] : problems;
 }
 
@@ -226,8 +204,10 @@ export async function createLayouts(options: {
   readonly commands: readonly CommandDeclaration[];
   readonly watch?: boolean;
   readonly kept?: string;
+  readonly compiler?: Compiler;
 }): Promise<Layouts> {
   const read = createLoader(options.dir);
+  const { commands, compiler = createCompiler() } = options;
   const load = (): Loaded => {
     try {
       return read();
@@ -236,9 +216,9 @@ export async function createLayouts(options: {
     }
   };
   let loaded = load();
-  let first = await check(loaded, options.commands);
+  let first = await check(loaded, commands, [], compiler);
   if (!first.version && options.kept !== undefined)
-    first = await check(loaded, options.commands, await readKept(options.kept));
+    first = await check(loaded, commands, await readKept(options.kept), compiler);
   if (!first.version) throw new SchemasError(first.problems);
   let current = first.version;
   let good = first.sources;
@@ -256,7 +236,7 @@ export async function createLayouts(options: {
     const before = loaded;
     loaded = load();
     if (isSame(loaded, before)) return;
-    const next = await check(loaded, options.commands, good);
+    const next = await check(loaded, commands, good, compiler);
     const hadError = problems.some(isError);
     problems = next.problems;
     if (hadError || problems.some(isError)) for (const listener of failed) listener(problems);

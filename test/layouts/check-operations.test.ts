@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compile } from '../../server/layouts/compile/compile.ts';
 import { parseSource } from '../../server/layouts/load/load.ts';
 import { formatProblem } from '../../server/layouts/names/problem.ts';
+import { compile } from '../fixtures/compiler.ts';
 import { compileSet, everyone, type Json, placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 
 function problemsOf(set: SchemaSet): string[] {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import { compile } from '../../server/layouts/compile/compile.ts';
 import { checkFolder } from '../../server/layouts/index.ts';
 import { formatProblem } from '../../server/layouts/names/problem.ts';
 import { checkReach } from '../../server/layouts/trim/check-reach.ts';
+import { compile, compiler } from '../fixtures/compiler.ts';
 import { type Json, placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 
 const text: Json = { type: 'text', text: 't.a' };
@@ -124,7 +124,7 @@ test('a part for one currency, for who is switched, or for one flag on and anoth
 
 test('the schemas of the product have no problem', async () => {
   assert.deepEqual(
-    (await checkFolder(join(import.meta.dirname, '../../schemas'), commandDeclarations)).map(formatProblem),
+    (await checkFolder(join(import.meta.dirname, '../../schemas'), commandDeclarations, compiler)).map(formatProblem),
     [],
   );
 });

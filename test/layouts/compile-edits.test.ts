@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import { compile } from '../../server/layouts/compile/compile.ts';
-import { expandDocuments } from '../../server/layouts/expand/expand.ts';
 import { createLoader } from '../../server/layouts/load/load.ts';
 import type { CompiledDocument } from '../../server/layouts/names/pass.ts';
 import type { Source } from '../../server/layouts/names/source.ts';
+import { compile } from '../fixtures/compiler.ts';
 import { drawFrom } from '../fixtures/draw.ts';
 import { schemaFiles } from '../fixtures/schemas.ts';
 import { drawSet } from './drawn-set.ts';
@@ -42,9 +41,11 @@ test('what did not change is neither expanded nor compiled again after an edit',
   const texts = sources.find(({ file }) => file === 'text/en/customers.json') as Source;
   const edited = parse(texts.file, JSON.stringify({ ...texts.json, name: 'Another name' }));
   const read = (folder: readonly Source[]) => {
-    const long = expandDocuments(folder, commandDeclarations);
-    const { compiled } = compile(long, commandDeclarations);
-    return { long: long.filter(({ kind }) => kind !== 'texts'), documents: [...compiled.documents.values()] };
+    const { compiled } = compile(folder, commandDeclarations);
+    return {
+      long: compiled.sources.filter(({ kind }) => kind !== 'texts'),
+      documents: [...compiled.documents.values()],
+    };
   };
   const before = read(sources);
   const after = read(sources.map(source => (source === texts ? edited : source)));

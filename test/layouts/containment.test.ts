@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compile } from '../../server/layouts/compile/compile.ts';
 import { check, formatProblem } from '../../server/layouts/index.ts';
 import { parseSource } from '../../server/layouts/load/load.ts';
 import type { Source } from '../../server/layouts/names/source.ts';
+import { compile } from '../fixtures/compiler.ts';
 import { type Json, type SchemaSet, schemaFiles, schemaSet } from '../fixtures/schemas.ts';
 
 const note = { id: 'note', parameters: { text: 'text' }, children: [{ type: 'text', text: 'part.text' }] };

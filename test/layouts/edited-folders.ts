@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drawMutations } from '../../scripts/schemas/mutations.ts';
-import { compile } from '../../server/layouts/compile/compile.ts';
 import { formatProblem } from '../../server/layouts/index.ts';
 import { createLoader, parseSource } from '../../server/layouts/load/load.ts';
 import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
 import type { Source } from '../../server/layouts/names/source.ts';
 import { fullestPrincipals } from '../../server/layouts/trim/check-reach.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
+import { compile } from '../fixtures/compiler.ts';
 import { type Draw, drawFrom } from '../fixtures/draw.ts';
 
 /** File → text. */

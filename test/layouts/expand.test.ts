@@ -6,10 +6,11 @@ import { checkShape } from '../../server/layouts/check/shape.ts';
 import { expandDocuments } from '../../server/layouts/expand/expand.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
 import { createLoader, parseSource } from '../../server/layouts/load/load.ts';
-import type { Source } from '../../server/layouts/names/source.ts';
+import type { LongDocument, Source } from '../../server/layouts/names/source.ts';
 import { effectSchemas } from '../../shared/language/effects.ts';
 import { nodeSchemas } from '../../shared/language/nodes.ts';
 import { shortForms } from '../../shared/language/short-forms.ts';
+import { compiler } from '../fixtures/compiler.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { notEmpty } from '../fixtures/rows.ts';
 
@@ -60,7 +61,7 @@ const data = { one: { operation: 'example.one' }, customers: { operation: 'examp
 /** The long form of a document that stands in a small folder, and what is wrong with it. */
 function expand(kind: string, json: Json, file = `example/example.json`) {
   const written = source(file, { $schema: `../meta/${kind}.schema.json`, ...json });
-  const long = expandDocuments([...around, written], []).at(-1) as Source;
+  const long = expandDocuments([...around, written], []).at(-1) as LongDocument;
   return { json: plain(long.json), problems: (long.expansionProblems ?? []).map(formatProblem) };
 }
 
@@ -222,7 +223,7 @@ test('a problem of the long form is told at its place in the short one', async (
     ];
     return lines.join('\n');
   });
-  const problems = (await checkFolder(schemas.folder, commandDeclarations)).map(formatProblem);
+  const problems = (await checkFolder(schemas.folder, commandDeclarations, compiler)).map(formatProblem);
   const own = problems.filter(problem => problem.startsWith('customers/rename-customer.json:'));
   for (const [place, said] of [
     ['7:43', 'has no "Domian"'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compile } from '../../server/layouts/compile/compile.ts';
 import { explain, type Verdict } from '../../server/layouts/trim/explain.ts';
 import { emitDocument, emitUntilStable } from '../../server/layouts/trim/trim.ts';
+import { compile } from '../fixtures/compiler.ts';
 import { type Json, type SchemaSet, schemaSet, someone } from '../fixtures/schemas.ts';
 import { drawSet, permissions } from './drawn-set.ts';
 

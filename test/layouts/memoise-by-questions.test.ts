@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compile } from '../../server/layouts/compile/compile.ts';
 import type { CallerFacts } from '../../server/layouts/names/pass.ts';
 import { memoiseByQuestions } from '../../server/layouts/trim/memoise-by-questions.ts';
 import { emitDocument, emitUntilStable } from '../../server/layouts/trim/trim.ts';
+import { compile } from '../fixtures/compiler.ts';
 import { drawFrom } from '../fixtures/draw.ts';
 import { schemaSet } from '../fixtures/schemas.ts';
 import { drawPrincipal } from './drawn-principal.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compile } from '../../server/layouts/compile/compile.ts';
 import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
 import { formatProblem } from '../../server/layouts/names/problem.ts';
 import { explain } from '../../server/layouts/trim/explain.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
 import type { WrittenRequirement } from '../../shared/language/types.ts';
+import { compile } from '../fixtures/compiler.ts';
 import { compileSet, type Json, placeOf, type SchemaSet, schemaSet, someone, trimFor } from '../fixtures/schemas.ts';
 import { drawPrincipal } from './drawn-principal.ts';
 import { drawSet } from './drawn-set.ts';

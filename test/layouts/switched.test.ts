@@ -4,13 +4,14 @@ import fc from 'fast-check';
 import type { Principal } from '../../server/access/principal.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { type Access, createLayouts, type Layouts } from '../../server/layouts/index.ts';
+import { compiler } from '../fixtures/compiler.ts';
 import { someone, trimFor } from '../fixtures/schemas.ts';
 import { drawSet, permissions } from './drawn-set.ts';
 import { expectedFor } from './reference-trimmer.ts';
 
 let layouts: Layouts;
 before(async () => {
-  layouts = await createLayouts({ dir: 'schemas', commands: commandDeclarations, watch: false });
+  layouts = await createLayouts({ dir: 'schemas', commands: commandDeclarations, watch: false, compiler });
 });
 after(() => layouts.close());
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Principal } from '../../server/access/principal.ts';
-import { compile } from '../../server/layouts/compile/compile.ts';
 import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
 import { formatProblem } from '../../server/layouts/names/problem.ts';
 import type { Access } from '../../server/layouts/trim/access-types.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
+import { compile } from '../fixtures/compiler.ts';
 import { type Draw, drawFrom } from '../fixtures/draw.ts';
 import { type Json, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 import { drawPrincipal } from './drawn-principal.ts';

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { createLayouts, type Version } from '../../server/layouts/index.ts';
 import type { Boot } from '../../shared/contract/boot.ts';
+import { compiler } from '../fixtures/compiler.ts';
 import { type Answer, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
@@ -14,7 +15,7 @@ let version: Version;
 let close: (() => Promise<void>) | undefined;
 setUp(
   async () => {
-    const layouts = await createLayouts({ dir: 'schemas', commands: commandDeclarations, watch: false });
+    const layouts = await createLayouts({ dir: 'schemas', commands: commandDeclarations, watch: false, compiler });
     version = layouts.current();
     close = layouts.close;
   },

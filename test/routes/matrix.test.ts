@@ -11,6 +11,7 @@ import { type Access, createLayouts, type Version } from '../../server/layouts/i
 import type { UserType } from '../../shared/contract/boot.ts';
 import { type PortalCall, portalCalls } from '../../shared/language/operation.ts';
 import type { Effect, Operation } from '../../shared/language/types.ts';
+import { compiler } from '../fixtures/compiler.ts';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
@@ -43,7 +44,7 @@ setUp(
     await flags.set({ enabled: true }).where('name', '=', 'PSADataCaching').execute();
     recorder = await record(cloud.url);
     portal = await startPortal({ cloudUrl: `http://127.0.0.1:${(recorder.address() as AddressInfo).port}` });
-    const layouts = await createLayouts({ dir: schemas, commands: commandDeclarations, watch: false });
+    const layouts = await createLayouts({ dir: schemas, commands: commandDeclarations, watch: false, compiler });
     closeLayouts = layouts.close;
     version = layouts.current();
     for (const role of roles) {
@@ -238,7 +239,7 @@ test('every feature flag shows what needs it when it is on, and what needs its a
     document.children.push({ ...text, testId: `off-${flag}`, requires: { not: { features: [flag] } } });
   }
   await writeFile(file, JSON.stringify(document));
-  const layouts = await createLayouts({ dir, commands: commandDeclarations, watch: false });
+  const layouts = await createLayouts({ dir, commands: commandDeclarations, watch: false, compiler });
   t.after(() => layouts.close());
   const reseller = await principalOf('reseller');
   const shows = (held: readonly string[], id: string): boolean => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
+import { compiler } from '../fixtures/compiler.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { withClient, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -34,7 +35,7 @@ async function problemsAfter(change: (document: Tree) => void): Promise<string> 
     change(document);
     return JSON.stringify(document);
   });
-  const problems = await checkFolder(schemas.folder, commandDeclarations);
+  const problems = await checkFolder(schemas.folder, commandDeclarations, compiler);
   await schemas.edit(file, () => before);
   return problems.map(formatProblem).join('\n');
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { readFolder, type Version } from '../../server/layouts/index.ts';
 import type { UserType } from '../../shared/contract/boot.ts';
+import { compiler } from '../fixtures/compiler.ts';
 import { startPortal } from '../fixtures/portal.ts';
 import { startSandbox } from '../fixtures/sandbox.ts';
 import { someone } from '../fixtures/schemas.ts';
@@ -33,7 +34,7 @@ function partsOf(value: unknown): Part[] {
 }
 
 test('no tab, card, screen or popup is left with nothing but a search or filter, whatever the caller lacks', async () => {
-  const { compiled, version } = await readFolder('schemas', commandDeclarations);
+  const { compiled, version } = await readFolder('schemas', commandDeclarations, compiler);
   const { views, permissions, features } = compiled?.names ?? assert.fail('The schemas have errors.');
   let tabs = 0;
   const some = (names: ReadonlySet<string>) => fc.subarray([...names]);

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { principalOf } from '../../scripts/schemas/principal.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import { compile } from '../../server/layouts/compile/compile.ts';
 import { formatProblem } from '../../server/layouts/index.ts';
 import { createLoader, parseSource } from '../../server/layouts/load/load.ts';
 import type { Compiled } from '../../server/layouts/names/pass.ts';
 import { checkReach } from '../../server/layouts/trim/check-reach.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
+import { compile } from '../fixtures/compiler.ts';
 import { type GuideEdit, readGuideEdits, takeGuideEdit } from '../fixtures/guide-edits.ts';
 
 let guide: string;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
+import { compiler } from '../fixtures/compiler.ts';
 import { type Json, type SchemaSet, writeSchemas } from '../fixtures/schemas.ts';
 
 const prices = { prices: true };
@@ -47,7 +48,7 @@ async function problemsWith(others: Readonly<Record<string, Json>>): Promise<str
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, JSON.stringify({ $schema: '../../meta/texts.schema.json', ...texts }, null, 2));
     }
-    const problems = (await checkFolder(folder, [])).filter(({ file }) => file.startsWith('text/'));
+    const problems = (await checkFolder(folder, [], compiler)).filter(({ file }) => file.startsWith('text/'));
     return problems.filter(({ message }) => !message.startsWith('Nothing uses')).map(formatProblem);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
+import { compiler } from '../fixtures/compiler.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { withClient, withPortal } from '../fixtures/portal.ts';
 import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
@@ -101,7 +102,7 @@ for (const [what, right, wrong, said] of [
 ] as const) {
   test(`${what} that the operation does not take is refused when it is saved`, async () => {
     await schemas.edit('customers/customers.json', text => text.replace(right, wrong));
-    const problems = (await checkFolder(schemas.folder, commandDeclarations)).map(formatProblem);
+    const problems = (await checkFolder(schemas.folder, commandDeclarations, compiler)).map(formatProblem);
     await schemas.edit('customers/customers.json', text => text.replace(wrong, right));
     assert.ok(problems.length > 0);
     const found = problems.find(problem => problem.endsWith(`: error: ${said}`));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
+import { compiler } from '../fixtures/compiler.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -25,7 +26,7 @@ async function saveText(): Promise<void> {
 }
 
 const problems = async (): Promise<string[]> =>
-  (await checkFolder(schemas.folder, commandDeclarations))
+  (await checkFolder(schemas.folder, commandDeclarations, compiler))
     .filter(({ severity }) => severity === 'error')
     .map(formatProblem);
 

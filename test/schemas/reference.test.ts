@@ -7,7 +7,6 @@ import type { Topic } from '../../scripts/docs/topic.ts';
 import { schemasCommands } from '../../scripts/schemas/commands.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { checkShape } from '../../server/layouts/check/shape.ts';
-import { compile } from '../../server/layouts/compile/compile.ts';
 import { formatProblem } from '../../server/layouts/index.ts';
 import { parseSource } from '../../server/layouts/load/load.ts';
 import { checkReach } from '../../server/layouts/trim/check-reach.ts';
@@ -21,6 +20,7 @@ import { formFacts, pathRoots, principalFacts } from '../../shared/language/path
 import { common, format } from '../../shared/language/primitives.ts';
 import { models, replyShape, valueKinds } from '../../shared/language/reply.ts';
 import { conditionShape, requirement } from '../../shared/language/requirement.ts';
+import { compile } from '../fixtures/compiler.ts';
 import { notEmpty } from '../fixtures/rows.ts';
 
 let topics: readonly Topic[];

@@ -6,6 +6,7 @@ import { commandDeclarations } from '../../server/commands/index.ts';
 import { portalErrors } from '../../server/errors.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
 import { refusals } from '../../server/refusals.ts';
+import { compiler } from '../fixtures/compiler.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 
 const schemas = withEditedSchemas();
@@ -16,7 +17,7 @@ const read = async (): Promise<string> => readFile(join(schemas.folder, file), '
 async function problemsAfter(change: (text: string) => string): Promise<string[]> {
   const before = await read();
   await schemas.edit(file, change);
-  const problems = (await checkFolder(schemas.folder, commandDeclarations)).map(formatProblem);
+  const problems = (await checkFolder(schemas.folder, commandDeclarations, compiler)).map(formatProblem);
   await schemas.edit(file, () => before);
   return problems.map(problem => problem.replace(/:\d+:\d+/, ''));
 }
@@ -52,7 +53,7 @@ test('a text that wants a value which the server does not hand it is told', asyn
 test('a portal without any text of the server is told so', async () => {
   const path = join(schemas.folder, file);
   await rename(path, `${path}.away`);
-  const problems = (await checkFolder(schemas.folder, commandDeclarations)).map(formatProblem);
+  const problems = (await checkFolder(schemas.folder, commandDeclarations, compiler)).map(formatProblem);
   await rename(`${path}.away`, path);
   assert.deepEqual(problems, [`${file}:1:1: warning: The texts that the server answers with are missing.`]);
 });

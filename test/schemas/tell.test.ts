@@ -5,10 +5,11 @@ import { listScreens } from '../../scripts/schemas/list.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { readFolder } from '../../server/layouts/index.ts';
 import type { Compiled } from '../../server/layouts/names/pass.ts';
+import { compiler } from '../fixtures/compiler.ts';
 
 let compiled: Compiled;
 before(async () => {
-  compiled = (await readFolder('schemas', commandDeclarations)).compiled as Compiled;
+  compiled = (await readFolder('schemas', commandDeclarations, compiler)).compiled as Compiled;
 });
 
 test('the table of contents lists a screen for those alone who have it', () => {

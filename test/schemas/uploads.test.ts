@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
+import { compiler } from '../fixtures/compiler.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 
 const schemas = withEditedSchemas();
@@ -16,7 +17,7 @@ async function problemsAfter(file: string, change: (text: string) => string): Pr
     before = text;
     return change(text);
   });
-  const problems = await checkFolder(schemas.folder, commandDeclarations);
+  const problems = await checkFolder(schemas.folder, commandDeclarations, compiler);
   await schemas.edit(file, () => before);
   return problems.map(formatProblem).join('\n');
 }

@@ -1,9 +1,9 @@
 import { describeRequirement } from '../../../server/access/describe-requirement.ts';
 import { commandDeclarations } from '../../../server/commands/index.ts';
-import { compile } from '../../../server/layouts/compile/compile.ts';
 import { createLoader } from '../../../server/layouts/load/load.ts';
 import type { Compiled } from '../../../server/layouts/names/pass.ts';
 import { defaultLanguage } from '../../../server/layouts/names/texts.ts';
+import { createCompiler } from '../../../server/layouts/pipeline.ts';
 import { pageEvents, serverEvents } from '../../../shared/language/events.ts';
 import { requirement } from '../../../shared/language/requirement.ts';
 
@@ -73,6 +73,6 @@ function describeText(texts: Compiled['texts'], key: string): string {
  */
 export async function readNamedFolder(folder: string): Promise<NamedFolder> {
   const { sources } = createLoader(folder)();
-  const { names, texts } = compile(sources, commandDeclarations).compiled;
+  const { names, texts } = createCompiler().compile(sources, commandDeclarations).compiled;
   return { names, texts };
 }

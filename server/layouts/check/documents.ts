@@ -1,19 +1,19 @@
 import { dangerousNames } from '../names/dangerous-names.ts';
 import type { Problem } from '../names/problem.ts';
-import type { Source } from '../names/source.ts';
+import type { LongDocument } from '../names/source.ts';
 
 /**
  * Checks documents against each other: ids and addresses claimed twice, addresses that cannot work, and kinds of
  * document that must exist once.
  */
-export function checkDocuments(sources: readonly Source[], sound: readonly Source[]): Problem[] {
+export function checkDocuments(sources: readonly LongDocument[], sound: readonly LongDocument[]): Problem[] {
   return [...checkUnique(sources), ...sound.flatMap(checkRoute), ...checkSingle(sources)];
 }
 
-function checkUnique(sources: readonly Source[]): Problem[] {
+function checkUnique(sources: readonly LongDocument[]): Problem[] {
   const problems: Problem[] = [];
-  const seen = new Map<string, Source>();
-  const note = (source: Source, key: string, at: readonly (string | number)[], what: string) => {
+  const seen = new Map<string, LongDocument>();
+  const note = (source: LongDocument, key: string, at: readonly (string | number)[], what: string) => {
     const first = seen.get(key);
     if (first) problems.push(source.problem(at, `${what} is already used by ${first.file}.`));
     else seen.set(key, source);
@@ -31,7 +31,7 @@ function checkUnique(sources: readonly Source[]): Problem[] {
 }
 
 /** Lists the routes of a screen document, its own first, then its aliases, each with its position in the document. */
-export function routesOf({ kind, json }: Source): { route: string; at: readonly (string | number)[] }[] {
+export function routesOf({ kind, json }: LongDocument): { route: string; at: readonly (string | number)[] }[] {
   if (kind !== 'screen') return [];
   const aliases = (Array.isArray(json.aliases) ? json.aliases : []).map((route, index) => ({
     route,
@@ -43,7 +43,7 @@ export function routesOf({ kind, json }: Source): { route: string; at: readonly 
 const parameter = /\{([A-Za-z][A-Za-z0-9_]*)\}/g;
 const parametersOf = (route: string): string[] => [...route.matchAll(parameter)].map(([, name]) => name as string);
 
-function checkRoute(source: Source): Problem[] {
+function checkRoute(source: LongDocument): Problem[] {
   const [own, ...aliases] = routesOf(source);
   if (!own) return [];
   return [own, ...aliases].flatMap(({ route, at }) => {
@@ -66,7 +66,7 @@ function wrongInRoute(route: string): string | undefined {
   return undefined;
 }
 
-function checkSingle(sources: readonly Source[]): Problem[] {
+function checkSingle(sources: readonly LongDocument[]): Problem[] {
   if (sources.length === 0) return [];
   return ['access', 'navigation'].flatMap(kind =>
     sources.filter(source => source.kind === kind).length === 1

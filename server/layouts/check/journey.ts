@@ -16,7 +16,7 @@ import {
   replyOfOperation,
   resolvePath,
 } from '../names/scope.ts';
-import type { Pointer, Source } from '../names/source.ts';
+import type { LongDocument, Pointer } from '../names/source.ts';
 import { callsOfJourney, journeyOf, keepCommand, leadCommand } from '../resolve/journeys.ts';
 import { neededParameters } from './call.ts';
 import { wrongComparisons } from './comparisons.ts';
@@ -66,7 +66,7 @@ const isOpen = ({ delivered, deliveredAs }: JourneyStep): boolean =>
   delivered !== undefined && deliveredAs === undefined;
 
 /** Collects, by journey, the names that paths in it may read. */
-export function namesOfJourneys(sources: readonly Source[], names: Known): ReadonlyMap<string, JourneyNames> {
+export function namesOfJourneys(sources: readonly LongDocument[], names: Known): ReadonlyMap<string, JourneyNames> {
   return new Map(
     sources.map(source => {
       const journey = journeyOf(source);
@@ -95,7 +95,7 @@ export function namesOfJourneys(sources: readonly Source[], names: Known): Reado
 }
 
 type Check = {
-  readonly source: Source;
+  readonly source: LongDocument;
   readonly names: Names;
   readonly report: (at: Pointer, message: string) => void;
   /** Answers that something reads, as `<step>.<field>`. */
@@ -105,7 +105,7 @@ type Check = {
 /**
  * Checks the parts of a journey that only the server uses: calls, bodies, refusals and gates, and how its steps fit.
  */
-export function checkJourney(source: Source, names: Names, commands: readonly CommandDeclaration[]): Problem[] {
+export function checkJourney(source: LongDocument, names: Names, commands: readonly CommandDeclaration[]): Problem[] {
   const problems: Problem[] = [];
   const report = (at: Pointer, message: string) => void problems.push(source.problem(at, message));
   const journey = journeyOf(source);

@@ -1,12 +1,12 @@
 import { type Problem, suggest } from '../names/problem.ts';
-import type { Source } from '../names/source.ts';
+import type { LongDocument } from '../names/source.ts';
 import { defaultLanguage, placeOfTexts, type WrittenText, type WrittenTexts } from '../names/texts.ts';
 
 /**
  * Checks the texts of every other language against those of the default one: a text that the default one does not have,
  * other placeholders or other variants are errors; a text that is missing is a warning, since the default one stands in.
  */
-export function checkLanguages(written: WrittenTexts, sources: readonly Source[]): Problem[] {
+export function checkLanguages(written: WrittenTexts, sources: readonly LongDocument[]): Problem[] {
   const base = written.get(defaultLanguage) ?? new Map<string, WrittenText>();
   const areas = new Set([...base.keys()].map(areaOf));
   const problems: Problem[] = [];
@@ -92,7 +92,7 @@ function missing(
   language: string,
   texts: ReadonlyMap<string, WrittenText>,
   base: ReadonlyMap<string, WrittenText>,
-  files: ReadonlyMap<string, Source>,
+  files: ReadonlyMap<string, LongDocument>,
 ): Problem[] {
   const lacking = [...base.keys()].filter(key => !texts.has(key));
   const whole = new Set(lacking.map(areaOf).filter(area => !files.has(area)));

@@ -7,7 +7,7 @@ import { type Contract, fieldOf, followNames, namesAt } from '../names/contract.
 import { wrongInPattern } from '../names/pattern.ts';
 import { type Problem, suggest } from '../names/problem.ts';
 import { type Names, principalFacts } from '../names/scope.ts';
-import type { Pointer, Source } from '../names/source.ts';
+import type { LongDocument, Pointer } from '../names/source.ts';
 import { canBeMet, restricts } from './contradiction.ts';
 import { ofParameter, wrongConstant } from './declared-values.ts';
 import { checkRequirement } from './requirement.ts';
@@ -15,7 +15,7 @@ import { checkRequirement } from './requirement.ts';
 const userTypes: readonly string[] = requirement.properties.userTypes.items.enum;
 
 /** Checks the operations of all documents beyond their JSON Schema: path, parameters, body and the names they use. */
-export function checkOperations(sources: readonly Source[], names: Names): Problem[] {
+export function checkOperations(sources: readonly LongDocument[], names: Names): Problem[] {
   const asked = new Map<string, string>();
   return sources.flatMap(source => [
     ...Object.entries(source.json.operations as Record<string, Operation>).flatMap(([name, operation]) =>
@@ -25,7 +25,7 @@ export function checkOperations(sources: readonly Source[], names: Names): Probl
   ]);
 }
 
-function checkOperation(source: Source, name: string, operation: Operation, names: Names): Problem[] {
+function checkOperation(source: LongDocument, name: string, operation: Operation, names: Names): Problem[] {
   const problems: Problem[] = [];
   const at = (step: readonly (string | number)[], message: string, severity: Problem['severity'] = 'error') =>
     problems.push(source.problem(['operations', name, ...step], message, severity));
@@ -138,7 +138,7 @@ function checkHostedPage(
 }
 
 /** Checks the names that a contract uses, and those that its parameters use of it. */
-function checkContract(source: Source, name: string, operation: Operation, names: Names): Problem[] {
+function checkContract(source: LongDocument, name: string, operation: Operation, names: Names): Problem[] {
   const problems: Problem[] = [];
   const at = (step: readonly (string | number)[], message: string) =>
     void problems.push(source.problem(['operations', name, ...step], message));
@@ -186,7 +186,7 @@ function checkContract(source: Source, name: string, operation: Operation, names
 function checkAmongCallers(
   field: Requirement,
   { requires: caller }: Operation,
-  source: Source,
+  source: LongDocument,
   place: Pointer,
 ): readonly Problem[] {
   if (!caller) return [];
@@ -196,7 +196,7 @@ function checkAmongCallers(
 }
 
 /** Two operations that ask the same address do not contradict each other: what is money in one is money in both. */
-function checkSameAddress(source: Source, names: Names, asked: Map<string, string>): Problem[] {
+function checkSameAddress(source: LongDocument, names: Names, asked: Map<string, string>): Problem[] {
   return Object.entries(source.json.operations as Record<string, Operation>).flatMap(([name, operation]) => {
     const { service, method, path } = operation;
     const address = `${service} ${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`;

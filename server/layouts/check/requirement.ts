@@ -2,7 +2,7 @@ import type { Excluded, Requirement } from '../../../shared/language/types.ts';
 import { describeRequirement } from '../../access/describe-requirement.ts';
 import { type Problem, suggest } from '../names/problem.ts';
 import type { Names } from '../names/scope.ts';
-import type { Pointer, Source } from '../names/source.ts';
+import type { LongDocument, Pointer } from '../names/source.ts';
 import { canBeMet } from './contradiction.ts';
 
 type Wrong = { readonly at: Pointer; readonly message: string };
@@ -40,7 +40,7 @@ function wrongName(name: string, { requirements }: Names): string {
 }
 
 /** Checks one requirement of a document: its names exist, and somebody can meet it. */
-export function checkRequirement(requirement: Requirement, source: Source, at: Pointer, names: Names): Problem[] {
+export function checkRequirement(requirement: Requirement, source: LongDocument, at: Pointer, names: Names): Problem[] {
   const wrong = wrongNames(requirement, at, names);
   if (wrong.length > 0) return wrong.map(({ at: place, message }) => source.problem(place, message));
   if (names.requirements.nameOf(requirement) !== undefined || canBeMet([requirement])) return [];
@@ -53,7 +53,7 @@ export function checkRequirement(requirement: Requirement, source: Source, at: P
  * Checks the requirements that are not checked while documents compile: those that access.json names, and those of
  * texts and forms.
  */
-export function checkRequirements(sources: readonly Source[], names: Names): Problem[] {
+export function checkRequirements(sources: readonly LongDocument[], names: Names): Problem[] {
   return sources.flatMap(source => {
     if (source.kind === 'access')
       return [...names.requirements.meanings].flatMap(([name, requirement]) =>
@@ -76,7 +76,7 @@ export function checkRequirements(sources: readonly Source[], names: Names): Pro
  * Checks the requirements that the server's commands name; mistakes are reported at access.json, which defines the
  * names.
  */
-export function checkCommands(access: Source, names: Names): Problem[] {
+export function checkCommands(access: LongDocument, names: Names): Problem[] {
   const commands = new Map<string, string[]>();
   for (const { name, requires } of names.commands.values())
     for (const { message } of requires === undefined ? [] : wrongNames(requires, [], names))

@@ -5,7 +5,7 @@ import * as primitives from '../../../shared/language/primitives.ts';
 import { readContract } from '../contract/read-contract.ts';
 import { type Problem, suggest } from '../names/problem.ts';
 import { hasPlaceholder, itemSchema, type Schema, schemaOf } from '../names/schema.ts';
-import type { Pointer, Source } from '../names/source.ts';
+import type { LongDocument, Pointer, Source } from '../names/source.ts';
 
 /** What each kind of value is; a property's own description says what it is for. */
 const meanings = new Map(
@@ -60,17 +60,13 @@ function suggestHead(value: unknown, known: Readonly<Record<string, unknown>>): 
   return unknown.map(name => suggest(name, Object.keys(known))).find(suggestion => suggestion !== '') ?? '';
 }
 
-/** Checks one document against the JSON Schema of its kind; gives the problems in plain words. */
-export function checkShape(source: Source): readonly Problem[] {
-  let problems = problemsBySource.get(source);
-  if (!problems) {
-    problems = [...(source.expansionProblems ?? []), ...findProblemsSafely(source)];
-    problemsBySource.set(source, problems);
-  }
-  return problems;
+/**
+ * Checks one document against the JSON Schema of its kind; gives the problems in plain words, those of its short forms
+ * first.
+ */
+export function checkShape(source: Source & Pick<LongDocument, 'expansionProblems'>): readonly Problem[] {
+  return [...(source.expansionProblems ?? []), ...findProblemsSafely(source)];
 }
-
-const problemsBySource = new WeakMap<Source, readonly Problem[]>();
 
 /** Reports an unforeseen error as a problem of this document, not of the folder. */
 function findProblemsSafely(source: Source): readonly Problem[] {

@@ -1,5 +1,5 @@
 import type { AskedRequirements, RequirementNames } from '../names/scope.ts';
-import type { Source } from '../names/source.ts';
+import type { LongDocument, Source } from '../names/source.ts';
 import { withSharedBody } from '../resolve/journeys.ts';
 import { createRequirementNames, resolveRequirements } from '../resolve/requirement-names.ts';
 import { withAlso } from '../resolve/variants.ts';
@@ -8,15 +8,15 @@ import { newAsked } from './findings.ts';
 /** What must be known before the names of all documents can be. */
 export type Basis = {
   readonly requirements: RequirementNames;
-  readonly access: Source | undefined;
+  readonly access: LongDocument | undefined;
   /** By their ids. */
-  readonly journeys: ReadonlyMap<string, Source>;
+  readonly journeys: ReadonlyMap<string, LongDocument>;
   /** The documents that others name, with the names of their requirements resolved. */
-  readonly others: readonly Source[];
+  readonly others: readonly LongDocument[];
   /** The requirements of these. */
   readonly asked: AskedRequirements;
   /** A document with the names of its requirements resolved; they are added to `asked`. */
-  resolve(source: Source, asked: AskedRequirements): Source;
+  resolve(source: LongDocument, asked: AskedRequirements): LongDocument;
 };
 
 /**
@@ -30,7 +30,7 @@ export const isDrawn = ({ kind }: Source): boolean => kind === 'screen' || kind 
  * before anything is compiled.
  * @param whole documents without mistakes in their shape
  */
-export function createBasis(whole: readonly Source[]): Basis {
+export function createBasis(whole: readonly LongDocument[]): Basis {
   const asked = newAsked();
   const access = whole.find(source => source.kind === 'access');
   const requirements = createRequirementNames(access, asked);

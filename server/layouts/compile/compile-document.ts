@@ -6,7 +6,7 @@ import type { Emit, TrimPass, Use } from '../names/pass.ts';
 import { suggest } from '../names/problem.ts';
 import type { Schema } from '../names/schema.ts';
 import { type Names, type NamesInScope, replyOfOperation } from '../names/scope.ts';
-import type { Source } from '../names/source.ts';
+import type { LongDocument } from '../names/source.ts';
 import { withInitialValues } from './initial-values.ts';
 import { routeNamesOf } from './route-names.ts';
 import { compileValue } from './value.ts';
@@ -16,7 +16,7 @@ type SourceDeclaration = { readonly operation: string; readonly requires?: Requi
 /**
  * Collects what paths in a document may read: its data sources, state, names of the address, and a popup's parameters.
  */
-export function documentScope(source: Source, names: Names): NamesInScope {
+export function documentScope(source: LongDocument, names: Names): NamesInScope {
   const data = (source.json.data ?? {}) as Record<string, SourceDeclaration>;
   return {
     sources: new Map(
@@ -32,13 +32,13 @@ export function documentScope(source: Source, names: Names): NamesInScope {
  * The names of the address that a popup, form or menu may read: those of any screen, since it stands on many, and where
  * it keeps something there itself, as few do, its own.
  */
-function routesAnywhere(source: Source, { anyRouteName }: Names): ReadonlySet<string> {
+function routesAnywhere(source: LongDocument, { anyRouteName }: Names): ReadonlySet<string> {
   const own = routeNamesOf(source);
   return own.size === 0 ? anyRouteName : new Set([...anyRouteName, ...own]);
 }
 
 /** Compiles a screen, popup or navigation document into a function that emits its layout for a caller. */
-export function compileDocument(source: Source, place: CompileContext): Emit {
+export function compileDocument(source: LongDocument, place: CompileContext): Emit {
   const schema = documentSchemas[source.kind] as Schema;
   const { data: sources, ...rest } = source.json;
   const data = (sources ?? {}) as Record<string, SourceDeclaration>;

@@ -1,6 +1,6 @@
 import type { CompiledDocument } from '../names/pass.ts';
 import type { AskedRequirements } from '../names/scope.ts';
-import type { Source } from '../names/source.ts';
+import type { LongDocument } from '../names/source.ts';
 import { expandJourneys } from '../resolve/journeys.ts';
 import { withAlso } from '../resolve/variants.ts';
 import type { Basis } from './basis.ts';
@@ -9,7 +9,7 @@ import { type Findings, newAsked, newFindings } from './findings.ts';
 import { contextOf, type NamedByOthers } from './named-by-others.ts';
 
 /** A screen, popup or menu before it is compiled: with its variants (`also`), and what its journeys draw. */
-export type PreparedDrawn = { readonly sources: readonly Source[]; readonly asked: AskedRequirements };
+export type PreparedDrawn = { readonly sources: readonly LongDocument[]; readonly asked: AskedRequirements };
 
 export type CompiledDrawn = {
   readonly prepared: PreparedDrawn;
@@ -21,7 +21,7 @@ export type CompiledDrawn = {
  * Prepares a screen, popup or navigation document for compiling: resolves requirement names, expands journeys, and
  * writes out its variants (`also`).
  */
-export function prepareDrawn(source: Source, basis: Basis): PreparedDrawn {
+export function prepareDrawn(source: LongDocument, basis: Basis): PreparedDrawn {
   const asked = newAsked();
   return { sources: withAlso(expandJourneys(basis.resolve(source, asked), basis.journeys)), asked };
 }

@@ -1,11 +1,11 @@
 import { pageEvents, serverEvents } from '../../../shared/language/events.ts';
 import type { EventNames } from '../names/scope.ts';
-import type { Source } from '../names/source.ts';
+import type { LongDocument } from '../names/source.ts';
 
-const known = new WeakMap<Source['json'], EventNames>();
+const known = new WeakMap<LongDocument['json'], EventNames>();
 
 /** Lists the events that a document publishes and those that it listens to. */
-export function eventsIn({ json }: Source): EventNames {
+export function eventsIn({ json }: LongDocument): EventNames {
   const before = known.get(json);
   if (before) return before;
   const published = new Set<string>();
@@ -23,7 +23,7 @@ export function eventsIn({ json }: Source): EventNames {
 }
 
 /** Lists the events that all documents publish and listen to, with those of the server and of the page itself. */
-export function eventNamesOf(sources: readonly Source[]): EventNames {
+export function eventNamesOf(sources: readonly LongDocument[]): EventNames {
   const events = sources.map(eventsIn);
   return {
     published: new Set([...Object.keys(serverEvents), ...events.flatMap(({ published }) => [...published])]),

@@ -9,7 +9,7 @@ import { readContract } from '../contract/read-contract.ts';
 import type { CommandDeclaration } from '../names/command-declaration.ts';
 import { envelopeOf } from '../names/contract.ts';
 import type { Names, RequirementNames, ResolveRequirement } from '../names/scope.ts';
-import type { Source } from '../names/source.ts';
+import type { LongDocument } from '../names/source.ts';
 import type { Texts } from '../names/texts.ts';
 import type { Part } from '../parts/part.ts';
 import { resolveReply } from '../resolve/requirement-names.ts';
@@ -17,7 +17,7 @@ import { eventNamesOf } from './event-names.ts';
 import { routeNamesOf } from './route-names.ts';
 
 /** Collects the operations of all documents, by name. */
-export const operationsOf = (sources: readonly Source[]): ReadonlyMap<string, Operation> =>
+export const operationsOf = (sources: readonly LongDocument[]): ReadonlyMap<string, Operation> =>
   new Map(
     sources.flatMap(({ kind, json }) =>
       kind === 'operations' ? Object.entries(json.operations as Record<string, Operation>) : [],
@@ -25,8 +25,8 @@ export const operationsOf = (sources: readonly Source[]): ReadonlyMap<string, Op
   );
 
 type Given = {
-  readonly sound: readonly Source[];
-  readonly all: readonly Source[];
+  readonly sound: readonly LongDocument[];
+  readonly all: readonly LongDocument[];
   readonly parts: readonly Part[];
   readonly commands: readonly CommandDeclaration[];
   readonly texts: Texts['names'];

@@ -10,7 +10,7 @@ import type { CompileContext } from '../names/compile-context.ts';
 import type { Emit, TrimPass } from '../names/pass.ts';
 import type { Schema } from '../names/schema.ts';
 import { formOf, type Names } from '../names/scope.ts';
-import type { Source } from '../names/source.ts';
+import type { LongDocument } from '../names/source.ts';
 import type { Texts } from '../names/texts.ts';
 import type { Part } from '../parts/part.ts';
 import { journeyCommands } from '../resolve/journeys.ts';
@@ -26,7 +26,7 @@ import { compileValue } from './value.ts';
 export type NamedByOthers = {
   readonly basis: Basis;
   readonly names: Names;
-  readonly formSources: ReadonlyMap<string, Source>;
+  readonly formSources: ReadonlyMap<string, LongDocument>;
   /** Route pattern → key of its screen. */
   readonly screenByPattern: ReadonlyMap<string, string>;
   readonly catalogues: ReadonlyMap<string, Emit>;
@@ -37,9 +37,9 @@ export type NamedByOthers = {
 type Given = {
   readonly basis: Basis;
   /** Documents with the names of their requirements resolved, and with their variants. */
-  readonly sound: readonly Source[];
+  readonly sound: readonly LongDocument[];
   /** All documents, with those that are broken. */
-  readonly all: readonly Source[];
+  readonly all: readonly LongDocument[];
   readonly parts: readonly Part[];
   readonly commands: readonly CommandDeclaration[];
   readonly texts: Texts['names'];
@@ -81,7 +81,11 @@ export function compileNamed({ basis, sound, all, parts, commands: known, texts 
 /** A form document may stand in any popup; each node that shows it is checked with the parameters that are there. */
 const anyParameter: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true });
 
-function compileForm(id: string, source: Source, named: NamedByOthers): (trim: TrimPass) => FieldNode[] | undefined {
+function compileForm(
+  id: string,
+  source: LongDocument,
+  named: NamedByOthers,
+): (trim: TrimPass) => FieldNode[] | undefined {
   const requires = source.json.requires as Requirement | undefined;
   const context = contextOf(source, named, named.findings);
   const scope = { ...context.scope, popup: anyParameter, form: formOf(fieldsIn(source.json.fields), id) };
@@ -92,7 +96,7 @@ function compileForm(id: string, source: Source, named: NamedByOthers): (trim: T
 }
 
 /** Makes the context in which compiling a document begins; problems and other findings go to `findings`. */
-export function contextOf(source: Source, named: NamedByOthers, findings: Findings): CompileContext {
+export function contextOf(source: LongDocument, named: NamedByOthers, findings: Findings): CompileContext {
   const { names, formSources, screenByPattern } = named;
   const { problems, mentions, judged, placeValues } = findings;
   return {
@@ -107,13 +111,13 @@ export function contextOf(source: Source, named: NamedByOthers, findings: Findin
 
 type KeyParts = {
   /** All documents in their long form. */
-  readonly files: readonly Source[];
+  readonly files: readonly LongDocument[];
   /** Without parts, with these in place of their uses. */
-  readonly written: readonly Source[];
+  readonly written: readonly LongDocument[];
   readonly commands: readonly CommandDeclaration[];
-  readonly givenOf: (source: Source) => Source;
+  readonly givenOf: (source: LongDocument) => LongDocument;
   /** False for a document that is left out of the compilation. */
-  readonly isSound: (source: Source) => boolean;
+  readonly isSound: (source: LongDocument) => boolean;
 };
 
 /**
@@ -150,8 +154,8 @@ const namesInDrawn = onceForEach(source => {
 });
 
 /** Remembers what it has found of a document. */
-function onceForEach(find: (source: Source) => string): (source: Source) => string {
-  const known = new WeakMap<Source, string>();
+function onceForEach(find: (source: LongDocument) => string): (source: LongDocument) => string {
+  const known = new WeakMap<LongDocument, string>();
   return source => {
     const before = known.get(source);
     if (before !== undefined) return before;

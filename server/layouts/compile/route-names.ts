@@ -1,7 +1,7 @@
 import { documentSchemas } from '../../../shared/language/documents.ts';
 import { routesOf } from '../check/documents.ts';
 import { type Schema, schemaOf } from '../names/schema.ts';
-import type { Source } from '../names/source.ts';
+import type { LongDocument } from '../names/source.ts';
 
 const known = new WeakMap<Record<string, unknown>, ReadonlySet<string>>();
 
@@ -9,7 +9,7 @@ const known = new WeakMap<Record<string, unknown>, ReadonlySet<string>>();
  * Lists the names that a screen's address may hold (`route.…`): parameters of its routes, its `query`, and those in
  * which its nodes keep something, such as a filter. For a popup or form only the last.
  */
-export function routeNamesOf(source: Source): ReadonlySet<string> {
+export function routeNamesOf(source: LongDocument): ReadonlySet<string> {
   let names = known.get(source.json);
   if (!names) {
     const found = new Set(givenNames(source));
@@ -21,7 +21,7 @@ export function routeNamesOf(source: Source): ReadonlySet<string> {
 }
 
 /** Parameters of the routes of a screen, and what it takes from outside. */
-function givenNames(source: Source): string[] {
+function givenNames(source: LongDocument): string[] {
   const { query } = source.json;
   return [
     ...routesOf(source).flatMap(({ route }) =>
@@ -35,7 +35,7 @@ function givenNames(source: Source): string[] {
  * Lists, by file of a screen, the names of its address whose values come from outside the documents, so cannot be
  * checked.
  */
-export function namesFromOutside(screens: readonly Source[]): ReadonlyMap<string, ReadonlySet<string>> {
+export function namesFromOutside(screens: readonly LongDocument[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byFile = new Map<string, Set<string>>();
   for (const source of screens)
     byFile.set(source.file, new Set([...(byFile.get(source.file) ?? []), ...givenNames(source)]));

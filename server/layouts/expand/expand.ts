@@ -5,7 +5,7 @@ import { isObject } from '../names/json.ts';
 import { Newest } from '../names/newest.ts';
 import type { Problem } from '../names/problem.ts';
 import type { Schema } from '../names/schema.ts';
-import type { Pointer, Source } from '../names/source.ts';
+import type { LongDocument, Pointer, Source } from '../names/source.ts';
 import { writtenName } from '../names/written-name.ts';
 import { openBindings } from './bindings.ts';
 import type { ExpandPlace, SourceFacts, Trace } from './expand-place.ts';
@@ -20,33 +20,28 @@ export const asWritten: ReadonlySet<string> = new Set(['texts', 'access', 'opera
 /** Kinds of documents that the short forms of others go by, besides texts. */
 const factKinds: ReadonlySet<string> = new Set(['operations', 'part']);
 
-const written = new WeakSet<Source>();
 /** Long forms by their documents as they are written. */
-const newest = new Newest<WeakMap<Source, Source>>();
+export type LongForms = WeakMap<Source, LongDocument>;
 
 /**
  * Expands all documents of a folder from short to long form, the only one that checker, compiler and browser know.
  * Problems are reported at the position in the written document. Unchanged documents give the same object as before,
- * unless texts, operations, parts or commands of the folder changed.
+ * unless texts, operations, parts or commands of the folder changed, where `newest` is the same.
  */
 export function expandDocuments(
   sources: readonly Source[],
   commands: readonly CommandDeclaration[],
-): readonly Source[] {
-  const isLong = (source: Source): boolean => asWritten.has(source.kind) || written.has(source);
-  // Long forms are of the folder as it was written, which is what is known.
-  if (sources.every(isLong)) return sources;
+  newest = new Newest<LongForms>(),
+): readonly LongDocument[] {
   const key = [commands, ...sources.filter(({ kind }) => factKinds.has(kind)), ...namesOfTexts(sources)];
-  const expanded = newest.find(key) ?? new WeakMap<Source, Source>();
+  const expanded = newest.find(key) ?? new WeakMap();
   newest.keep(key, expanded);
   let facts: FolderFacts | undefined;
   return sources.map(source => {
-    if (isLong(source)) return source;
     const before = expanded.get(source);
     if (before) return before;
     facts ??= gatherFacts(sources, commands);
-    const long = expandSource(source, facts);
-    written.add(long);
+    const long = asWritten.has(source.kind) ? ({ ...source, isLong: true } as const) : expandSource(source, facts);
     expanded.set(source, long);
     return long;
   });
@@ -64,15 +59,16 @@ const namesOfTexts = (sources: readonly Source[]): string[] =>
   });
 
 /** Expands one document; one that cannot be expanded stays as it is written, with a problem that says so. */
-function expandSource(source: Source, facts: FolderFacts): Source {
+function expandSource(source: Source, facts: FolderFacts): LongDocument {
   try {
     return expandSound(source, facts);
   } catch (error) {
-    return { ...source, expansionProblems: [source.problem([], `This cannot be read: ${(error as Error).message}.`)] };
+    const message = `This cannot be read: ${(error as Error).message}.`;
+    return { ...source, isLong: true, expansionProblems: [source.problem([], message)] };
   }
 }
 
-function expandSound(source: Source, facts: FolderFacts): Source {
+function expandSound(source: Source, facts: FolderFacts): LongDocument {
   const wrong: string[] = [];
   const json = expandJson(source, facts, (_, message) => void wrong.push(message));
   let find: ((at: Pointer) => Pointer) | undefined;
@@ -82,6 +78,7 @@ function expandSound(source: Source, facts: FolderFacts): Source {
   };
   return {
     ...source,
+    isLong: true,
     json,
     written: { json: source.json, at },
     ...(wrong.length > 0 && { expansionProblems: trace(source, facts).problems }),

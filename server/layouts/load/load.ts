@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type DocumentKind, documentSchemas } from '../../../shared/language/documents.ts';
 import { dangerousNames } from '../names/dangerous-names.ts';
-import { type Problem, suggest } from '../names/problem.ts';
+import { type Problem, problemOfAll, problemOfFile, suggest } from '../names/problem.ts';
 import type { Source } from '../names/source.ts';
 import { createPlaces, findMistakes } from './places.ts';
 
@@ -63,7 +63,7 @@ const forgotten = new FinalizationRegistry<string>(key => {
  * when an edit is taken back or the same documents are read elsewhere.
  */
 function readSource(dir: string, file: string, bytes: number): Cached['result'] {
-  if (bytes > maximumBytes) return [plainProblem(file, `Larger than ${maximumBytes / 1024} KiB.`)];
+  if (bytes > maximumBytes) return [problemOfFile(file, `Larger than ${maximumBytes / 1024} KiB.`)];
   const content = readFileSync(path.join(dir, file));
   const key = createHash('sha256').update(`${file}\n`).update(content).digest('base64url');
   const known = parsed.get(key)?.deref();
@@ -85,14 +85,10 @@ function listFiles(dir: string): string[] {
 }
 
 /** A folder of which nothing is read. */
-const refuseAll = (message: string): Loaded => ({ sources: [], problems: [plainProblem('.', message)] });
-
-function plainProblem(file: string, message: string): Problem {
-  return { file, line: 1, column: 1, severity: 'error', message };
-}
+const refuseAll = (message: string): Loaded => ({ sources: [], problems: [problemOfAll(message)] });
 
 function parseBytes(file: string, bytes: Buffer): Source | readonly Problem[] {
-  return isUtf8(bytes) ? parseSource(file, bytes.toString('utf8')) : [plainProblem(file, 'Not valid UTF-8.')];
+  return isUtf8(bytes) ? parseSource(file, bytes.toString('utf8')) : [problemOfFile(file, 'Not valid UTF-8.')];
 }
 
 /**

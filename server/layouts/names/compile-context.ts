@@ -7,7 +7,7 @@ import { type Problem, suggest } from './problem.ts';
 import { checkRead, type ShownAs } from './reads.ts';
 import type { Schema } from './schema.ts';
 import { below, type Names, type NamesInScope, type PathTarget, resolvePath, type WrongPath } from './scope.ts';
-import type { Pointer, Source } from './source.ts';
+import type { LongDocument, Pointer } from './source.ts';
 
 type Constant = { readonly value: Scalar; readonly place: CompileContext };
 type AtPlace = { readonly document: string; readonly path: string };
@@ -43,15 +43,15 @@ export type JudgedRequirement = {
 
 /** One place in a document while it is compiled. All have the same properties in the same order: so they are copied fast. */
 export type CompileContext = {
-  readonly source: Source;
+  readonly source: LongDocument;
   readonly at: Pointer;
   /** The document that this stands in: of what a form document holds, the one that shows the form. */
-  readonly document: Source;
+  readonly document: LongDocument;
   readonly scope: NamesInScope;
   readonly names: Names;
   readonly problems: Problem[];
   readonly mentions: Mentions;
-  readonly formSources: ReadonlyMap<string, Source>;
+  readonly formSources: ReadonlyMap<string, LongDocument>;
   readonly screenByPattern: ReadonlyMap<string, string>;
   /** Keys of the documents that this one leads to. */
   readonly refers: Set<string>;

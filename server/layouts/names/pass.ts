@@ -3,7 +3,7 @@ import type { FieldNode, Journey, LayoutText, Requirement } from '../../../share
 import type { Principal } from '../../access/principal.ts';
 import { decide } from '../../access/requirement.ts';
 import type { AskedRequirements, Names } from './scope.ts';
-import type { Pointer, Source } from './source.ts';
+import type { LongDocument, Pointer } from './source.ts';
 import type { Texts } from './texts.ts';
 
 /** What a kept part of a layout uses. */
@@ -143,7 +143,7 @@ export type CompiledDocument = {
   /** `screen:<id>`, `popup:<id>` or `navigation:<id>`. */
   readonly key: string;
   readonly kind: 'screen' | 'popup' | 'navigation';
-  readonly source: Source;
+  readonly source: LongDocument;
   readonly emit: Emit;
   /** Keys of the documents that this one leads to. */
   readonly refers: ReadonlySet<string>;
@@ -152,7 +152,7 @@ export type CompiledDocument = {
 /** One whole set of documents, checked and ready to be trimmed. */
 export type Compiled = {
   /** The documents in their long form. */
-  readonly sources: readonly Source[];
+  readonly sources: readonly LongDocument[];
   readonly documents: ReadonlyMap<string, CompiledDocument>;
   readonly names: Names;
   /** By their ids, the journeys with their documents' hashes. */
@@ -186,11 +186,11 @@ export type Mentions = {
 export type Emit = (trim: TrimPass) => unknown;
 
 /** Something that leads to a screen or popup. */
-export type Lead = { readonly source: Source; readonly at: Pointer; readonly target: string };
+export type Lead = { readonly source: LongDocument; readonly at: Pointer; readonly target: string };
 
 /** One object of a document, of which trimming keeps all that it cannot do without, or nothing. */
 export type Part = {
-  readonly source: Source;
+  readonly source: LongDocument;
   readonly at: Pointer;
   readonly value: Readonly<Record<string, unknown>>;
   /** True for what may have a requirement of its own: a node, a column, an entry, a data source. */

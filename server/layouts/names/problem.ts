@@ -62,3 +62,14 @@ export function listOf(names: readonly string[]): string {
   const last = quoted.pop() ?? '';
   return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
 }
+
+/** In place of a file: the folder as a whole. */
+export const wholeFolder = '.';
+
+/** Makes an error of a file, at its beginning. */
+export const problemOfFile = (file: string, message: string): Problem => ({
+  ...{ file, line: 1, column: 1, severity: 'error', message },
+});
+
+/** Makes an error of the folder as a whole. */
+export const problemOfAll = (message: string): Problem => problemOfFile(wholeFolder, message);

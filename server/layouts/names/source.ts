@@ -12,11 +12,19 @@ export type Source = {
   readonly json: Record<string, unknown>;
   /** A problem at a place in this file. */
   problem(at: Pointer, message: string, severity?: Problem['severity']): Problem;
-  /** Parts of it stand in other files. */
+};
+
+/**
+ * A document in its long form, which is all that the checker, the compiler and the trimmer know. Its problems are told
+ * where it is written.
+ */
+export type LongDocument = Source & {
+  readonly isLong: true;
+  /** Pieces of it stand in other files. */
   readonly isComposed?: true;
   /** True where the requirement of a part stands together with that of its use, as nobody wrote it. */
   isJoined?(at: Pointer): boolean;
-  /** Of a long form the document as it is written, and where a part of the long form stands in it. */
+  /** The document as it is written, and where a place of the long form stands in it; absent where nothing is short. */
   readonly written?: { readonly json: Record<string, unknown>; at(long: Pointer): Pointer };
   /** What is wrong with its short forms. */
   readonly expansionProblems?: readonly Problem[];

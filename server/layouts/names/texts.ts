@@ -1,14 +1,14 @@
 import i18next, { type i18n as I18n } from 'i18next';
 import type { LayoutText, Requirement } from '../../../shared/language/types.ts';
 import type { Problem } from './problem.ts';
-import type { Source } from './source.ts';
+import type { LongDocument } from './source.ts';
 
 type Variant = { readonly requires?: Requirement; readonly text: string };
 type PluralForm = Intl.LDMLPluralRule;
 
 /** A text as one language has it: variants, or plural forms. */
 export type WrittenText = {
-  readonly source: Source;
+  readonly source: LongDocument;
   /** Its first name in the file, as a place for problems. */
   readonly name: string;
   /** Empty for a plural. */
@@ -53,7 +53,7 @@ export function placeOfTexts(file: string): { readonly language: string; readonl
 }
 
 /** Reads the text documents (`text/<language>/<area>.json`) of all languages. */
-export function createTexts(sources: readonly Source[]): {
+export function createTexts(sources: readonly LongDocument[]): {
   texts: Texts;
   written: WrittenTexts;
   problems: Problem[];
@@ -149,7 +149,7 @@ function createI18n(resources: Resources): I18n {
 
 /** Reads the texts of one file into those of its language, and into the resources of i18next. */
 function readArea(
-  source: Source,
+  source: LongDocument,
   area: string,
   texts: Map<string, WrittenText>,
   resources: Record<string, string>,

@@ -3,7 +3,7 @@ import * as primitives from '../../../shared/language/primitives.ts';
 import { isObject } from '../names/json.ts';
 import type { PartUse } from '../names/part-use.ts';
 import { listOf, type Problem, suggest } from '../names/problem.ts';
-import type { Pointer, Source } from '../names/source.ts';
+import type { LongDocument, Pointer } from '../names/source.ts';
 import { type Parameter, type Part, placeholdersIn, usesOf } from './part.ts';
 
 const patterns = {
@@ -72,13 +72,13 @@ export type PartNames = {
 /**
  * Checks every use of a part in a document (its parameters exist and fit), and in a part how it uses its parameters.
  */
-export function checkParts(source: Source, names: PartNames): Problem[] {
+export function checkParts(source: LongDocument, names: PartNames): Problem[] {
   const own = source.kind === 'part' ? names.parts.get(String(source.json.id)) : undefined;
   const uses = usesOf(source).flatMap(({ use, at }) => checkUse(source, use, at, names, own));
   return own ? [...checkDeclared(own), ...uses] : uses;
 }
 
-function checkUse(source: Source, use: PartUse, at: Pointer, names: PartNames, own: Part | undefined): Problem[] {
+function checkUse(source: LongDocument, use: PartUse, at: Pointer, names: PartNames, own: Part | undefined): Problem[] {
   const { parts, broken, ringOf } = names;
   if (broken.has(use.part)) return [];
   const part = parts.get(use.part);

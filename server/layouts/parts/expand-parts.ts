@@ -1,8 +1,8 @@
 import { isObject } from '../names/json.ts';
-import { Newest } from '../names/newest.ts';
+import type { Newest } from '../names/newest.ts';
 import { isPartUse, type PartUse } from '../names/part-use.ts';
 import type { Problem } from '../names/problem.ts';
-import type { Pointer, Source } from '../names/source.ts';
+import type { LongDocument, Pointer } from '../names/source.ts';
 import { checkParts } from './check-parts.ts';
 import { type Origin, Origins, withOrigins } from './origins.ts';
 import { fillIn, objectIn, type Part, placeholdersIn, readPart, usesOf } from './part.ts';
@@ -10,14 +10,14 @@ import { findRings, usesOfParts } from './rings.ts';
 
 export type Expanded = {
   /** Every document but the parts, with the nodes and data of these in place of their uses. */
-  readonly sources: readonly Source[];
+  readonly sources: readonly LongDocument[];
   /** The document that one of these was before. */
-  givenOf(source: Source): Source;
+  givenOf(source: LongDocument): LongDocument;
   readonly parts: readonly Part[];
   /** Ids of the parts that something uses. */
   readonly used: ReadonlySet<string>;
   /** Those of `sources` in which a part is wrong or used wrongly: without its nodes, and to be left out. */
-  readonly held: ReadonlySet<Source>;
+  readonly held: ReadonlySet<LongDocument>;
   readonly problems: readonly Problem[];
 };
 
@@ -33,9 +33,13 @@ const mostOfAll = 400_000;
 
 /**
  * Replaces each use of a part in the documents by the part's nodes, with its parameters filled in. Documents without
- * any stay as they are, and so do those whose shape is not sound.
+ * any stay as they are, and so do those whose shape is not sound. What `newest` holds of the same parts is taken over.
  */
-export function expandParts(written: readonly Source[], isSound: (source: Source) => boolean): Expanded {
+export function expandParts(
+  written: readonly LongDocument[],
+  isSound: (document: LongDocument) => boolean,
+  newest: Newest<ComposedBefore>,
+): Expanded {
   const files = written.filter(({ kind }) => kind === 'part');
   const parts = new Map(files.filter(isSound).map(source => [String(source.json.id), readPart(source)]));
   const broken = new Set(files.filter(source => !isSound(source)).map(({ json }) => String(json.id)));
@@ -46,17 +50,17 @@ export function expandParts(written: readonly Source[], isSound: (source: Source
   const wrongFiles = new Set(problems.flatMap(({ file, severity }) => (severity === 'error' ? [file] : [])));
   const isWrong = ({ source }: Part): boolean => wrongFiles.has(source.file);
   const wrongParts = withUsers(uses, [...broken, ...[...parts].flatMap(([id, part]) => (isWrong(part) ? [id] : []))]);
-  const held = new Set<Source>();
+  const held = new Set<LongDocument>();
   const key = [...parts.values()].map(({ source }) => source);
-  const known: ExpandedBefore = newest.find(key) ?? new WeakMap();
+  const known: ComposedBefore = newest.find(key) ?? new WeakMap();
   newest.keep(key, known);
   const budget = { left: mostOfAll };
-  const hold = (source: Source): Source => {
+  const hold = (source: LongDocument): LongDocument => {
     const expanded = new Expansion(source, new Map(), budget).expand();
     held.add(expanded);
     return expanded;
   };
-  const expand = (source: Source): Source => {
+  const expand = (source: LongDocument): LongDocument => {
     if (wrongFiles.has(source.file) || usesOf(source).some(({ use }) => wrongParts.has(use.part))) return hold(source);
     try {
       return expandOnce(source, parts, budget, known);
@@ -66,7 +70,7 @@ export function expandParts(written: readonly Source[], isSound: (source: Source
       return hold(source);
     }
   };
-  const before = new Map<Source, Source>();
+  const before = new Map<LongDocument, LongDocument>();
   const sources = written.flatMap(source => {
     if (source.kind === 'part') return [];
     if (!using.has(source)) return [source];
@@ -79,17 +83,14 @@ export function expandParts(written: readonly Source[], isSound: (source: Source
 }
 
 /** By a document as it is written, the document with its parts, and how many values it took of the budget. */
-type ExpandedBefore = WeakMap<Source, { readonly expanded: Source; readonly cost: number }>;
-
-/** What was expanded with the same parts: a document that did not change is the same object again. */
-const newest = new Newest<ExpandedBefore>();
+export type ComposedBefore = WeakMap<LongDocument, { readonly expanded: LongDocument; readonly cost: number }>;
 
 function expandOnce(
-  source: Source,
+  source: LongDocument,
   parts: ReadonlyMap<string, Part>,
   budget: { left: number },
-  known: ExpandedBefore,
-): Source {
+  known: ComposedBefore,
+): LongDocument {
   const before = known.get(source);
   if (before && before.cost <= budget.left) {
     budget.left -= before.cost;
@@ -125,7 +126,7 @@ const nothing: Around = { requires: [], when: [] };
 
 /** What texts stand for in the document itself, or in one use of a part. */
 type Scope = {
-  readonly source: Source;
+  readonly source: LongDocument;
   /** The uses that brought this there, the nearest first. */
   readonly uses: Origin['uses'];
   readonly part?: Part;
@@ -140,7 +141,7 @@ const added = ['data', 'state'] as const;
 
 /** One document while the parts in it are expanded. */
 class Expansion {
-  private readonly source: Source;
+  private readonly source: LongDocument;
   private readonly parts: ReadonlyMap<string, Part>;
   private readonly budget: { left: number };
   private readonly origins: Origins;
@@ -153,7 +154,7 @@ class Expansion {
   /** The use in the document itself that is being expanded. */
   private outermost: Pointer = [];
 
-  constructor(source: Source, parts: ReadonlyMap<string, Part>, budget: { left: number }) {
+  constructor(source: LongDocument, parts: ReadonlyMap<string, Part>, budget: { left: number }) {
     this.source = source;
     this.parts = parts;
     this.budget = budget;
@@ -163,9 +164,9 @@ class Expansion {
     );
   }
 
-  expand(): Source {
+  expand(): LongDocument {
     const scope: Scope = { source: this.source, uses: [], given: new Map(), renamed: new Map(), around: nothing };
-    const json = this.value({ value: this.source.json, at: [], scope }, []) as Source['json'];
+    const json = this.value({ value: this.source.json, at: [], scope }, []) as LongDocument['json'];
     for (const kind of added)
       if (Object.keys(this.added[kind]).length > 0) json[kind] = { ...objectIn(json, kind), ...this.added[kind] };
     return withOrigins(this.source, json, this.origins);

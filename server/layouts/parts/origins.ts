@@ -1,7 +1,7 @@
-import type { Pointer, Source } from '../names/source.ts';
+import type { LongDocument, Pointer } from '../names/source.ts';
 
 /** Where something is written: a place in a document. */
-export type Place = { readonly source: Source; readonly at: Pointer };
+export type Place = { readonly source: LongDocument; readonly at: Pointer };
 
 /** Where something of an expanded document is written, and the uses of parts that brought it there, the nearest first. */
 export type Origin = Place & { readonly uses: readonly Place[] };
@@ -13,7 +13,7 @@ export class Origins {
   private readonly known = new Map<string, Origin>();
   private readonly joined = new Set<string>();
 
-  constructor(source: Source) {
+  constructor(source: LongDocument) {
     this.known.set(keyOf([]), { source, at: [], uses: [] });
   }
 
@@ -44,7 +44,7 @@ const describe = ({ source, at }: Place): string => {
  * Gives an expanded document whose problems are reported where the text was written: in the part, with where it is
  * used.
  */
-export function withOrigins(source: Source, json: Source['json'], origins: Origins): Source {
+export function withOrigins(source: LongDocument, json: LongDocument['json'], origins: Origins): LongDocument {
   return {
     ...source,
     json,

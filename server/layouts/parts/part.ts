@@ -1,14 +1,14 @@
 import type { ParameterKind } from '../../../shared/language/part.ts';
 import { isObject, type Json } from '../names/json.ts';
 import { isPartUse, type PartUse } from '../names/part-use.ts';
-import type { Pointer, Source } from '../names/source.ts';
+import type { LongDocument, Pointer } from '../names/source.ts';
 
 export type Parameter = { readonly kind: ParameterKind; readonly isOptional: boolean };
 
 /** A part document, as others use it. */
 export type Part = {
   readonly id: string;
-  readonly source: Source;
+  readonly source: LongDocument;
   readonly parameters: ReadonlyMap<string, Parameter>;
   /** Where its nodes or entries stand in the document; undefined where it has none, or both. */
   readonly body: 'children' | 'entries' | undefined;
@@ -18,7 +18,7 @@ export type Part = {
 export const objectIn = (json: Json, name: string): Json => (isObject(json[name]) ? json[name] : {});
 
 /** Reads a part document: its id, parameters with their kinds, and its body. Its shape must have been checked. */
-export function readPart(source: Source): Part {
+export function readPart(source: LongDocument): Part {
   const { children, entries } = source.json;
   const bodies = (['children', 'entries'] as const).filter(name => source.json[name] !== undefined);
   return {
@@ -39,10 +39,10 @@ const withoutParts: ReadonlySet<string> = new Set(['operations', 'texts', 'acces
 
 type FoundUse = { readonly use: PartUse; readonly at: Pointer };
 
-const usesBySource = new WeakMap<Source, readonly FoundUse[]>();
+const usesBySource = new WeakMap<LongDocument, readonly FoundUse[]>();
 
 /** Lists every use of a part in a document, with its position. */
-export function usesOf(source: Source): readonly FoundUse[] {
+export function usesOf(source: LongDocument): readonly FoundUse[] {
   let uses = usesBySource.get(source);
   if (!uses) {
     const found: FoundUse[] = [];

@@ -3,11 +3,11 @@ import { rulesOf } from '../../../shared/language/nodes.ts';
 import type { Journey, JourneyCall, Operation, WrittenRequirement } from '../../../shared/language/types.ts';
 import type { CommandDeclaration } from '../names/command-declaration.ts';
 import type { Json } from '../names/json.ts';
-import type { Pointer, Source } from '../names/source.ts';
+import type { LongDocument, Pointer } from '../names/source.ts';
 import { mapChanged } from './map-changed.ts';
 
 /** Gives a journey document's JSON as a Journey; its shape must have been checked before. */
-export const journeyOf = (source: Source): Journey => source.json as unknown as Journey;
+export const journeyOf = (source: LongDocument): Journey => source.json as unknown as Journey;
 
 /** Gives the name of the command that leads through a journey, `<journey>.step`. */
 export const leadCommand = (journey: string): string => `${journey}.step`;
@@ -33,7 +33,7 @@ export function callsOfJourney({ prepare = {}, steps, place }: Journey): { call:
 /**
  * Gives a journey with the body of its last call written out, where that refers to the body of a quote (`{ "of": … }`).
  */
-export function withSharedBody(source: Source): Source {
+export function withSharedBody(source: LongDocument): LongDocument {
   const { place, prepare, steps } = journeyOf(source);
   const { of } = (place.body ?? {}) as { readonly of?: unknown };
   const calls: Readonly<Record<string, JourneyCall>> = Object.assign({}, prepare, ...steps.map(({ quote }) => quote));
@@ -46,7 +46,7 @@ export function withSharedBody(source: Source): Source {
  * commands too, and so the wizard. `known` are the server's own commands, which journeys may run.
  */
 export function journeyCommands(
-  journeys: readonly Source[],
+  journeys: readonly LongDocument[],
   known: readonly CommandDeclaration[],
   operations: ReadonlyMap<string, Operation>,
 ): readonly CommandDeclaration[] {
@@ -97,13 +97,13 @@ export function journeyCommands(
   });
 }
 
-type Expansion = { readonly at: Pointer; readonly own: Json; readonly journey: Source };
+type Expansion = { readonly at: Pointer; readonly own: Json; readonly journey: LongDocument };
 
 /**
  * Gives a document in which each node that names a journey contains all nodes that the journey draws. Problems there
  * are reported at the journey's file.
  */
-export function expandJourneys(source: Source, journeys: ReadonlyMap<string, Source>): Source {
+export function expandJourneys(source: LongDocument, journeys: ReadonlyMap<string, LongDocument>): LongDocument {
   if (journeys.size === 0 || (source.kind !== 'screen' && source.kind !== 'popup')) return source;
   const expansions: Expansion[] = [];
   const expand = (value: unknown, at: Pointer): unknown => {
@@ -118,7 +118,7 @@ export function expandJourneys(source: Source, journeys: ReadonlyMap<string, Sou
     }
     return mapChanged(value, (item, name) => expand(item, [...at, isList ? Number(name) : name]));
   };
-  const json = expand(source.json, []) as Source['json'];
+  const json = expand(source.json, []) as LongDocument['json'];
   if (expansions.length === 0) return source;
   return {
     ...source,

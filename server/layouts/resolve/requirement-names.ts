@@ -3,14 +3,14 @@ import { openToAnyone } from '../../../shared/language/reply.ts';
 import type { Requirement, WrittenRequirement } from '../../../shared/language/types.ts';
 import { type Schema, schemaOf } from '../names/schema.ts';
 import type { AskedRequirements, RequirementNames, ResolveRequirement } from '../names/scope.ts';
-import type { Source } from '../names/source.ts';
+import type { LongDocument } from '../names/source.ts';
 import { mapChanged } from './map-changed.ts';
 
 /**
  * Makes the lookup of requirement names from access.json, with their meanings resolved.
  * @param asked gets the names that other names mean
  */
-export function createRequirementNames(access: Source | undefined, asked: AskedRequirements): RequirementNames {
+export function createRequirementNames(access: LongDocument | undefined, asked: AskedRequirements): RequirementNames {
   const written = (access?.json.requirements ?? {}) as Readonly<Record<string, WrittenRequirement>>;
   const meanings = new Map<string, Requirement>();
   const circular = new Set<string>();
@@ -59,10 +59,10 @@ export function createRequirementNames(access: Source | undefined, asked: AskedR
 }
 
 /** Gives a document with its requirement names replaced by what they mean; the same object when it has none. */
-export function resolveRequirements(source: Source, resolve: ResolveRequirement): Source {
+export function resolveRequirements(source: LongDocument, resolve: ResolveRequirement): LongDocument {
   // Its own requirements are the meanings.
   if (source.kind === 'access') return source;
-  const json = resolveIn(documentSchemas[source.kind] as Schema, source.json, resolve) as Source['json'];
+  const json = resolveIn(documentSchemas[source.kind] as Schema, source.json, resolve) as LongDocument['json'];
   return json === source.json ? source : { ...source, json };
 }
 

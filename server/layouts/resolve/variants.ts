@@ -1,4 +1,4 @@
-import type { Source } from '../names/source.ts';
+import type { LongDocument } from '../names/source.ts';
 
 type Entry = { readonly id: string; readonly state?: object };
 
@@ -9,7 +9,7 @@ const isEntry = (value: unknown): value is Entry =>
  * Gives a document and its variants (`also`: the same but for a few properties), each written out as a document of its
  * own. Problems of a variant are reported where it differs.
  */
-export function withAlso(source: Source): Source[] {
+export function withAlso(source: LongDocument): LongDocument[] {
   const { also, ...json } = source.json;
   if (!Array.isArray(also)) return [source];
   const others = also.flatMap((entry: unknown, index) =>
@@ -20,7 +20,7 @@ export function withAlso(source: Source): Source[] {
             json: { ...json, ...entry, ...(entry.state && { state: { ...(json.state as object), ...entry.state } }) },
             problem: (at, ...said) =>
               source.problem(at[0] !== undefined && at[0] in entry ? ['also', index, ...at] : at, ...said),
-          } satisfies Source,
+          } satisfies LongDocument,
         ]
       : [],
   );

@@ -4,7 +4,7 @@ import { namedInRequirements, principalsWith } from '../check/principals.ts';
 import type { CallerFacts, Compiled, CompiledDocument, Lead } from '../names/pass.ts';
 import type { Problem } from '../names/problem.ts';
 import { checkServerTexts } from '../names/server-texts.ts';
-import type { Source } from '../names/source.ts';
+import type { LongDocument } from '../names/source.ts';
 import { defaultLanguage, placeOfTexts } from '../names/texts.ts';
 import { withAlso } from '../resolve/variants.ts';
 import { memoiseByQuestions } from './memoise-by-questions.ts';
@@ -33,7 +33,7 @@ export function checkReach(compiled: Compiled): Problem[] {
   const { sources } = compiled;
   const problems: Problem[] = [];
   const { reached, nowhere } = followAll(compiled, fullestPrincipals(compiled));
-  const warn = (source: Source, at: (string | number)[], message: string) =>
+  const warn = (source: LongDocument, at: (string | number)[], message: string) =>
     problems.push(source.problem(at, message, 'warning'));
   const bodies = new Set(
     [...compiled.names.operations.values()]
