@@ -84,13 +84,13 @@ function writeCell({ path, format, catalogue }: Column, row: unknown, context: F
 
 /**
  * What a screen is about, for the name of a file: its title, where the address says it, else what the address names;
- * '' for a list of everything.
+ * '' for a list of everything, and where the label of the table says it.
  */
-function subjectOf({ route, title, values = {} }: ScreenLayout, scope: Scope, locale: string): string {
+function subjectOf({ route, title, values = {} }: ScreenLayout, scope: Scope, locale: string, label: string): string {
   const named = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
     String(readPath(scope, `route.${name}`) ?? ''),
   );
-  if (named.length === 0) return '';
+  if (named.length === 0 || named.every(name => label.includes(name))) return '';
   const known = bindAll(values, scope);
   const isKnown = Object.keys(values).length > 0 && Object.keys(values).every(name => known[name] !== undefined);
   return isKnown ? resolveText(title, values, scope, locale) : named.join(' ');
@@ -118,7 +118,7 @@ function planExport(
   const label = resolveText(table.label, table.values, scope, facts.locale, (value, format) =>
     formatValue(value, format, context),
   );
-  const title = [subjectOf(layout, scope, facts.locale), label]
+  const title = [subjectOf(layout, scope, facts.locale, label), label]
     .filter(part => part !== '')
     .join(' - ')
     .replace(/[\\/:*?"<>|]/g, '-');
