@@ -3,7 +3,8 @@ import type { Caller } from '../auth/caller.ts';
 import { anyone } from '../auth/needs.ts';
 import { invalid, notFound, notPermitted } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { done, replies, succeed } from '../http/reply.ts';
+import { replies, succeed } from '../http/reply.ts';
+import { route } from '../http/route.ts';
 import { type App, boolean, id, integer, list, object, params, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
@@ -33,144 +34,92 @@ import {
 import { canAgree, canSign, concerns, signAgreements } from './sign.ts';
 
 const tags = ['agreements'];
-const config = { needs: anyone };
-const reads = { needs: readsAgreements };
-const byId = params('agreementId');
+const open = { needs: anyone, tags };
+const reads = { needs: readsAgreements, tags };
 /** Pixels that differ from the background. A dot of a pen has about 15, a short stroke 150. */
 const leastInk = 60;
+
+const query = <const P extends Readonly<Record<string, object>>>(properties: P, ...required: string[]) =>
+  ({ type: 'object', additionalProperties: false, required, properties }) as const;
 
 /**
  * Adds the routes of agreements, the reseller's with the operator and those of services: list, read, print and sign
  * them.
  */
 export function addAgreementRoutes(app: App, { db, now }: Parts): void {
-  app.get(
-    '/api/agreements/reseller-validity',
-    { config, schema: { tags, response: replies(object({ MustSignNow: boolean })) } },
-    async ({ signedIn }) => succeed({ MustSignNow: signedIn.mustSign }),
-  );
+  const validity = { ...open, reply: object({ MustSignNow: boolean }) };
+  route(app, 'GET', '/api/agreements/reseller-validity', validity, async ({ caller }) => ({
+    MustSignNow: caller.mustSign,
+  }));
 
-  app.get(
-    '/api/agreements/can-agree',
-    { config, schema: { tags, response: replies(object({ CanAgree: boolean })) } },
-    async ({ signedIn }) => succeed({ CanAgree: canAgree(signedIn) }),
-  );
+  const agreeing = { ...open, reply: object({ CanAgree: boolean }) };
+  route(app, 'GET', '/api/agreements/can-agree', agreeing, async ({ caller }) => ({ CanAgree: canAgree(caller) }));
 
-  app.get(
-    '/api/agreements',
-    {
-      config: reads,
-      schema: {
-        tags,
-        querystring: {
-          type: 'object',
-          additionalProperties: false,
-          properties: { status: { enum: ['signed', 'unsigned', 'all'], default: 'all' } },
-        },
-        response: replies(countedAgreements),
-      },
-    },
-    async ({ signedIn, query: { status } }) => {
-      const all = await readAgreements(db, signedIn);
-      const concerning = all.filter(agreement => agreement.signed !== null || concerns(signedIn, agreement));
-      return succeed(listOf(concerning, signedIn, status));
-    },
-  );
+  const byStatus = query({ status: { enum: ['signed', 'unsigned', 'all'], default: 'all' } });
+  const counted = { ...reads, query: byStatus, reply: countedAgreements };
+  route(app, 'GET', '/api/agreements', counted, async ({ caller, query: { status } }) => {
+    const all = await readAgreements(db, caller);
+    const concerning = all.filter(agreement => agreement.signed !== null || concerns(caller, agreement));
+    return listOf(concerning, caller, status);
+  });
 
-  app.get(
-    '/api/agreements/unsigned-services',
-    {
-      config: reads,
-      schema: {
-        tags,
-        response: replies(object({ AgreementServiceIds: list(integer) })),
-        description: 'The services that cannot be ordered before an agreement is signed.',
-      },
-    },
-    async ({ signedIn }) => {
-      const all = await readAgreements(db, signedIn);
-      const isUnsigned = (agreement: Agreement) => [agreement, ...linkedTo(all, agreement)].some(isToSign);
-      return succeed({ AgreementServiceIds: all.filter(isUnsigned).flatMap(({ service_ids }) => service_ids) });
-    },
-  );
+  const unsigned = {
+    ...reads,
+    summary: 'The services that cannot be ordered before an agreement is signed.',
+    reply: object({ AgreementServiceIds: list(integer) }),
+  };
+  route(app, 'GET', '/api/agreements/unsigned-services', unsigned, async ({ caller }) => {
+    const all = await readAgreements(db, caller);
+    const isUnsigned = (agreement: Agreement) => [agreement, ...linkedTo(all, agreement)].some(isToSign);
+    return { AgreementServiceIds: all.filter(isUnsigned).flatMap(({ service_ids }) => service_ids) };
+  });
 
-  app.post(
-    '/api/agreements/get-agreements',
-    {
-      config: reads,
-      schema: {
-        tags,
-        body: object({ ServiceIds: { type: 'array', maxItems: 100, items: { type: 'integer' } } }),
-        response: replies(countedAgreements),
-      },
-    },
-    async ({ signedIn, body: { ServiceIds } }) => {
-      const all = await readAgreements(db, signedIn);
-      const asked = all.filter(({ service_ids }) => service_ids.some(id => ServiceIds.includes(id)));
-      return succeed(listOf(asked, signedIn));
-    },
-  );
+  const serviceIds = object({ ServiceIds: { type: 'array', maxItems: 100, items: { type: 'integer' } } });
+  const ofServices = { ...reads, body: serviceIds, reply: countedAgreements };
+  route(app, 'POST', '/api/agreements/get-agreements', ofServices, async ({ caller, body: { ServiceIds } }) => {
+    const all = await readAgreements(db, caller);
+    const asked = all.filter(({ service_ids }) => service_ids.some(id => ServiceIds.includes(id)));
+    return listOf(asked, caller);
+  });
 
-  app.get(
-    '/api/agreements/linked',
-    {
-      config: reads,
-      schema: {
-        tags,
-        querystring: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['serviceId'],
-          properties: { serviceId: { type: 'integer' }, subId: { type: 'integer' } },
-        },
-        response: replies(linkedList),
-      },
-    },
-    async ({ signedIn, query: { serviceId, subId } }) => {
-      const all = await readAgreements(db, signedIn);
-      const Items = findRequiredAgreements(all, agreementServiceOf(serviceId, subId)).linked.map(linkedLineOf);
-      return succeed({ Items, Total: Items.length });
-    },
-  );
+  const ofProduct = query({ serviceId: { type: 'integer' }, subId: { type: 'integer' } }, 'serviceId');
+  const linked = { ...reads, query: ofProduct, reply: linkedList };
+  route(app, 'GET', '/api/agreements/linked', linked, async ({ caller, query }) => {
+    const all = await readAgreements(db, caller);
+    const { serviceId, subId } = query as { serviceId: number; subId?: number };
+    const Items = findRequiredAgreements(all, agreementServiceOf(serviceId, subId)).linked.map(linkedLineOf);
+    return { Items, Total: Items.length };
+  });
 
-  app.get(
-    '/api/agreements/signed/:serviceId',
-    {
-      config: reads,
-      schema: {
-        tags,
-        params: params('serviceId'),
-        response: replies(object({ signed: boolean, agreementId: id, title: string })),
-      },
-    },
-    async ({ signedIn, params: { serviceId } }) => {
-      const { own } = findRequiredAgreements(await readAgreements(db, signedIn), idOf(serviceId));
-      return succeed({ signed: own.signed !== null, agreementId: own.id, title: own.title });
-    },
-  );
+  const ofService = { ...reads, reply: object({ signed: boolean, agreementId: id, title: string }) };
+  route(app, 'GET', '/api/agreements/signed/:serviceId', ofService, async ({ caller, params: { serviceId } }) => {
+    const { own } = findRequiredAgreements(await readAgreements(db, caller), idOf(serviceId));
+    return { signed: own.signed !== null, agreementId: own.id, title: own.title };
+  });
 
-  app.get(
-    '/api/agreements/:agreementId',
-    { config, schema: { tags, params: byId, response: replies(agreementText) } },
-    async ({ signedIn, params: { agreementId } }) => {
-      const { all, found } = await find(db, agreementId, signedIn);
-      const Sections = (await readSections(db, found.id, found.version)).map(sectionOf);
-      return succeed({
-        ...lineOf(found, signedIn),
-        Paragraphs: Sections.filter(({ Type }) => Type === 3).map(({ Content }, Id) => ({ Id, Text: Content })),
-        Sections,
-        Versions: signedIn.customerId === null ? await readVersions(db, found.id, signedIn) : [],
-        Linked: linkedTo(all, found).map(linkedLineOf),
-        CanSign: canSign(signedIn, found),
-      });
-    },
-  );
+  const text = { ...open, reply: agreementText };
+  route(app, 'GET', '/api/agreements/:agreementId', text, async ({ caller, params: { agreementId } }) => {
+    const { all, found } = await find(db, agreementId, caller);
+    const Sections = (await readSections(db, found.id, found.version)).map(sectionOf);
+    return {
+      ...lineOf(found, caller),
+      Paragraphs: Sections.filter(({ Type }) => Type === 3).map(({ Content }, Id) => ({ Id, Text: Content })),
+      Sections,
+      Versions: caller.customerId === null ? await readVersions(db, found.id, caller) : [],
+      Linked: linkedTo(all, found).map(linkedLineOf),
+      CanSign: canSign(caller, found),
+    };
+  });
 
   app.get(
     '/api/agreements/:agreementId/download',
     {
-      config,
-      schema: { tags, params: byId, response: { 200: { content: { 'application/pdf': { schema: string } } } } },
+      config: { needs: anyone },
+      schema: {
+        tags,
+        params: params('agreementId'),
+        response: { 200: { content: { 'application/pdf': { schema: string } } } },
+      },
     },
     async ({ signedIn, params: { agreementId } }, reply) => {
       const { found } = await find(db, agreementId, signedIn);
@@ -182,43 +131,40 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
     },
   );
 
-  app.post(
-    '/api/agreements/signature-image',
-    {
-      config,
-      schema: {
-        tags,
-        body: object({ Image: { type: 'string', maxLength: 140_000 } }),
-        response: replies(object({ SignatureImageId: id })),
-      },
-    },
-    async ({ signedIn, body: { Image } }) => {
-      if (!canAgree(signedIn) && signedIn.userType !== 'reseller') throw notPermitted();
-      const png = readPng(Image);
-      if (png === undefined) throw invalid({ Image: ['Must be a PNG picture of at most 100 kB'] });
-      if (!hasInk(png, leastInk)) throw invalid({ Image: ['There is no signature in this picture'] });
-      const row = await db
-        .insertInto('signature_images')
-        .values({ account_id: signedIn.accountId, png, created: now() })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return succeed({ SignatureImageId: row.id });
-    },
-  );
+  const drawing = {
+    ...open,
+    body: object({ Image: { type: 'string', maxLength: 140_000 } }),
+    reply: object({ SignatureImageId: id }),
+  };
+  route(app, 'POST', '/api/agreements/signature-image', drawing, async ({ caller, body: { Image } }) => {
+    if (!canAgree(caller) && caller.userType !== 'reseller') throw notPermitted();
+    const png = readPng(Image);
+    if (png === undefined) throw invalid({ Image: ['Must be a PNG picture of at most 100 kB'] });
+    if (!hasInk(png, leastInk)) throw invalid({ Image: ['There is no signature in this picture'] });
+    const row = await db
+      .insertInto('signature_images')
+      .values({ account_id: caller.accountId, png, created: now() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { SignatureImageId: row.id };
+  });
 
-  app.post(
+  const signing = { ...open, body: signatureBody };
+  route(
+    app,
+    'POST',
     '/api/agreements/:agreementId/sign',
-    { config, schema: { tags, params: byId, body: signatureBody, response: replies() } },
-    async ({ signedIn, params: { agreementId }, body }) => {
-      const { found } = await find(db, agreementId, signedIn);
-      await signAgreements(db, signedIn, [found], body, now());
-      return done('The agreement was signed.');
+    signing,
+    async ({ caller, params: { agreementId }, body }) => {
+      const { found } = await find(db, agreementId, caller);
+      await signAgreements(db, caller, [found], body, now());
+      return 'The agreement was signed.';
     },
   );
 
   app.post(
     '/api/agreements/sign',
-    { config, schema: { tags, body: signBody, response: replies(object({ Signed: integer })) } },
+    { config: { needs: anyone }, schema: { tags, body: signBody, response: replies(object({ Signed: integer })) } },
     async ({ signedIn, body }) => {
       if (!canAgree(signedIn)) throw notPermitted();
       const asked = askedFor(await readAgreements(db, signedIn), body);
