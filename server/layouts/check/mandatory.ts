@@ -54,7 +54,7 @@ function mandatoryIn(nodes: unknown, place: CompileContext, above: readonly Requ
   return (nodes as readonly Json[]).flatMap((node, index) => {
     const here = into(place, index);
     const needs = node.requires === undefined ? above : [...above, node.requires as Requirement];
-    if (node.type === 'field')
+    if (node.propertyName !== undefined)
       return node.mandatory === true ? [{ name: String(node.propertyName), needs, place: here }] : [];
     return mandatoryIn(node.children, into(here, 'children'), needs);
   });
