@@ -27,7 +27,7 @@ const everywhere: readonly string[] = ['\0', '%'];
 /** One of them is tried at each place, so that all are tried at many. */
 const inTurn: readonly string[] = [
   ...['%00', '\ud800', '%c0%af/%2f', '__proto__', '1e400', '9'.repeat(18), '9'.repeat(40), '-1', '٣'],
-  ...['2026-02-31', 'x/y/z/../%/%25', '{"a":[1', '🚀'.repeat(300)],
+  ...['2026-02-31', 'x/%/%25', '{"a":[1', '🚀'.repeat(300)],
 ];
 const shapes: readonly unknown[] = [[], {}, [[]], { a: { b: 1 } }, true, 1e308, -0.5, 2 ** 53];
 

@@ -249,7 +249,11 @@ test('no heading or cell of a CSV file stands in code', async () => {
         if (status !== 200) continue;
         files += 1;
         read.add(`${node.id} ${JSON.stringify(node.columns)}`);
-        for (const cell of text.slice(1).split(/[",]|\r\n/))
+        // The zone of times is a name of its own, in every language.
+        for (const cell of text
+          .slice(1)
+          .replaceAll(' (Europe/London)', '')
+          .split(/[",]|\r\n/))
           if (cell !== '') seen.set(cell, `${role}: ${node.id} of ${pattern}`);
       }
     }

@@ -10,6 +10,7 @@ export const safePatterns: readonly string[] = [
   String.raw`^[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}$`,
   String.raw`^\d{4}-(?:0[1-9]|1[0-2])-01$`,
   String.raw`^(?:FH|CM)-\d{1,9}$`,
+  String.raw`^\d{1,9}-\d{1,9}$`,
   String.raw`^\d{1,7}(?:\.\d{1,2})?$`,
   String.raw`^(?!0+(\.0{1,2})?$)\d{1,7}(\.\d{1,2})?$`,
   String.raw`^(?!0+(\.0{1,2})?$)\d{1,11}(\.\d{1,2})?$`,
