@@ -46,7 +46,7 @@ test('a report is drawn at once and when its choices are shown, kept in the addr
   const downloading = page.waitForEvent('download');
   await page.getByTestId('export-usage').click();
   await page.getByTestId('csv-usage').click();
-  assert.match((await downloading).suggestedFilename(), /^Usage figures .*\.csv$/);
+  assert.match((await downloading).suggestedFilename(), /^10001 - Usage figures .*\.csv$/);
 
   await choose(page, 'usage-group', 'rg-data');
   await show();
