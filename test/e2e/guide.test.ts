@@ -86,7 +86,8 @@ test('the orders of the guide have a filter, a chart and a timeline, and prices 
   await page.getByRole('heading', { level: 1, name: 'All orders' }).waitFor();
   const rows = page.getByTestId('orders-table').locator('tbody tr');
   await rows.filter({ hasText: name }).waitFor();
-  await page.getByLabel('Customer', { exact: true }).selectOption({ label: name });
+  await page.getByRole('combobox', { name: 'Customer:' }).fill(name);
+  await page.getByRole('option', { name }).click();
   await page.waitForURL(url => url.searchParams.get('customerId') === customer);
   await rows.filter({ hasText: name }).waitFor();
   await eventually(async () => (await rows.count()) === 1);
