@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type DraftState, versionName } from '../../shared/contract/steps.ts';
 import type { FieldNode } from '../../shared/language/types.ts';
+import { isSecret } from '../../shared/rules/fields.ts';
 import { bindAll } from '../../shared/rules/path.ts';
 import { PortalError } from '../errors.ts';
 import { sessionOf } from '../operations/caller.ts';
@@ -8,7 +9,6 @@ import { textOf } from '../operations/text-of.ts';
 import type { Draft, DraftKey } from '../store/drafts.ts';
 import {
   type AnswersByStep,
-  isSecret,
   type JourneyRun,
   type Price,
   type Replies,

@@ -56,11 +56,6 @@ export type StepView = OwnStep &
     readonly error?: PortalError;
   };
 
-const secrets: ReadonlySet<string> = new Set(['password', 'one-time-code']);
-
-/** True for a field whose value is never stored in a draft (passwords, codes). */
-export const isSecret = ({ kind }: FieldNode): boolean => secrets.has(kind);
-
 /** Gives the steps of a journey whose requirements the caller meets. */
 export const stepsOf = ({ journey, node }: JourneyRun): OwnStep[] =>
   node.steps.flatMap(drawn => {

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ReplyEffect } from '../../shared/contract/envelope.ts';
 import type { DraftState, StepReply, StepState } from '../../shared/contract/steps.ts';
 import type { Bindings, Effect, JourneyCall, Node } from '../../shared/language/types.ts';
+import { isSecret } from '../../shared/rules/fields.ts';
 import { formatValue } from '../../shared/rules/format.ts';
 import { bind, bindAll, fillAddress, readPath, type Scope } from '../../shared/rules/path.ts';
 import { interpolate, resolveText } from '../../shared/rules/text.ts';
 import { decide } from '../access/requirement.ts';
 import { commands } from '../commands/index.ts';
 import { stepStates } from '../commands/wizard/step-order.ts';
+import { keptNotice } from '../commands/wizard/step-reply.ts';
 import { Declined } from '../operations/cloud-refusal.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
 import { askAll, boundCalls, contractOfCall, moneyIn } from './journey-call.ts';
@@ -15,7 +17,6 @@ import type { KeptAnswers } from './journey-draft.ts';
 import {
   type AnswersByStep,
   isOnTheWay,
-  isSecret,
   type JourneyRun,
   makeOwnStep,
   type OwnStep,
@@ -168,10 +169,10 @@ export async function showStep(
   const made = view ?? { ...makeOwnStep(run, own, scope), values: {} };
   const before = walked.views.slice(0, found ? walked.views.indexOf(found) : undefined).filter(one => !one.isHidden);
   const summary = step.summary ? summaryNodes(before) : [];
-  const keptNotice = sayKept(run, kept, again);
+  const isAgain = Object.keys(again ?? {}).length > 0;
   const notices: Node[] = [
     ...(notice === undefined ? [] : [{ type: 'alert', kind: 'wait', text: notice } as const]),
-    ...(keptNotice === undefined ? [] : [{ type: 'alert', kind: 'info', text: keptNotice } as const]),
+    ...(isAgain ? keptNotice({ node: run.node, caller: run.context.caller }, kept?.savedAt) : []),
   ];
   const isMade = made.isMade || summary.length > 0 || notices.length > 0;
   const nodes = isMade ? [...notices, ...made.nodes, ...summary] : undefined;
@@ -278,14 +279,6 @@ export function sayDropped({ node }: JourneyRun, labels: Readonly<Record<string,
   return names.length === 0 || !node.draft?.dropped
     ? undefined
     : interpolate(node.draft.dropped, { fields: [...new Set(names)].join(', ') });
-}
-
-/** Says that what was typed before is there again; undefined where none of it is, or not at the first step. */
-function sayKept({ node, context }: JourneyRun, kept: KeptAnswers | undefined, again: Values | undefined) {
-  const { facts } = context.caller.principal;
-  return node.keptText === undefined || !kept?.savedAt || Object.keys(again ?? {}).length === 0
-    ? undefined
-    : interpolate(node.keptText, { at: formatValue(kept.savedAt.toISOString(), 'long-date-time', facts) });
 }
 
 /** Gives the caller's ordinary steps of a journey, in order; see `isOnTheWay`. */

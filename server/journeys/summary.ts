@@ -1,9 +1,10 @@
 import type { FactsNode, FieldNode, LayoutText, Node } from '../../shared/language/types.ts';
+import { isSecret } from '../../shared/rules/fields.ts';
 import { letterOf, mostRows } from '../../shared/rules/row-letters.ts';
 import { rowName } from '../../shared/rules/rows.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { activeFields, isShownOnly } from '../../shared/rules/validation.ts';
-import { isSecret, type StepView } from './journey-steps.ts';
+import type { StepView } from './journey-steps.ts';
 
 type Item = FactsNode['items'][number];
 

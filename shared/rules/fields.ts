@@ -14,6 +14,11 @@ export function fieldsIn(nodes: unknown): FieldNode[] {
   });
 }
 
+const secretKinds: ReadonlySet<string> = new Set(['password', 'one-time-code']);
+
+/** True for a field whose value is never kept before it is sent (passwords, codes). */
+export const isSecret = ({ kind }: Pick<FieldNode, 'kind'>): boolean => secretKinds.has(kind);
+
 const within = (field: FieldNode, frame: Condition): FieldNode => ({
   ...field,
   when: field.when === undefined ? frame : { all: [frame, field.when] },

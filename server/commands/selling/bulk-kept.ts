@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FieldNode, Node, StepsNode } from '../../../shared/language/types.ts';
-import { formatValue } from '../../../shared/rules/format.ts';
+import type { FieldNode } from '../../../shared/language/types.ts';
+import { isSecret } from '../../../shared/rules/fields.ts';
 import { readGrid, type Values, writeGrid } from '../../../shared/rules/grid.ts';
-import { interpolate } from '../../../shared/rules/text.ts';
 import { PortalError } from '../../errors.ts';
 import { sessionOf } from '../../operations/caller.ts';
 import { checkBody } from '../../operations/check-body.ts';
@@ -12,15 +11,15 @@ import type { CommandContext } from '../command.ts';
 import type { Key } from './order-form.ts';
 
 /** Customers of one order at most. */
-export const most = 10_000;
+export const mostCustomers = 10_000;
 
-/** What was typed in an order for many customers that is not placed yet. */
+/** The draft of an order for many customers: typed, and not placed yet. */
 export type KeptBulk = {
   /** Ids of those who were ticked. */
   readonly customers: readonly string[];
   /** Answers that are the same for all. */
   readonly shared?: Values | undefined;
-  /** What was typed for single customers, as the value of the grid. */
+  /** Values of single customers, as the value of the grid. */
   readonly own?: string | undefined;
 };
 export type FoundBulk = KeptBulk & { readonly savedAt: Date };
@@ -63,34 +62,36 @@ export async function keepBulk(
 export const dropKept = (context: CommandContext, key: Key, named: readonly string[]): Promise<void> =>
   context.services.drafts.drop(keyOf(context, key, named));
 
-/** What was typed for those who are still chosen; undefined for nothing. */
+/** Picks the values of single customers who are still chosen; undefined for none. */
 export function ownOf(kept: KeptBulk | undefined, chosen: ReadonlySet<string>): string | undefined {
   const typed = readGrid(kept?.own) ?? new Map<string, Values>();
   return writeGrid(new Map([...typed].filter(([id]) => chosen.has(id))));
 }
 
-/** Says that what was typed before is there again. */
-export function keptNotice({ node, caller }: CommandContext, kept: FoundBulk | undefined): Node[] {
-  const { keptText } = node as StepsNode;
-  if (!kept || keptText === undefined) return [];
-  const at = formatValue(kept.savedAt.toISOString(), 'long-date-time', caller.principal.facts);
-  return [{ type: 'alert', kind: 'info', text: interpolate(keptText, { at }) }];
-}
-
 /** The customers that the address names. Throws TOO_MANY_CHOSEN. */
 export function namedIn({ with: given }: CommandContext): string[] {
   const named = [...new Set(textOf(given.customers).split(',').filter(Boolean))];
-  if (named.length > most) throw new PortalError('TOO_MANY_CHOSEN');
+  if (named.length > mostCustomers) throw new PortalError('TOO_MANY_CHOSEN');
   return named;
 }
 
-/** What was typed in these fields, whether or not it is right. */
+/** Picks what was typed in these fields, whether or not it is right, but for passwords and codes. */
 export const answersOf = (fields: readonly FieldNode[], typed: Values): Values =>
   Object.fromEntries(
-    fields.flatMap(({ propertyName: name }) => (Object.hasOwn(typed, name) ? [[name, typed[name]]] : [])),
+    fields.flatMap(field =>
+      Object.hasOwn(typed, field.propertyName) && !isSecret(field)
+        ? [[field.propertyName, typed[field.propertyName]]]
+        : [],
+    ),
   );
 
-/** What was kept of the answers that are the same for all, as far as it is still right. */
+/** Picks the same of a grid with a row for each customer; gives the value of a grid, undefined for none. */
+export function rowsOf(fields: readonly FieldNode[], grid: unknown): string | undefined {
+  const typed = readGrid(grid);
+  return typed && writeGrid(new Map([...typed].map(([id, values]) => [id, answersOf(fields, values)])));
+}
+
+/** Gives the kept answers that are the same for all; none where they are no longer right. */
 export function keptShared(
   kept: FoundBulk | undefined,
   fields: readonly FieldNode[],

@@ -16,12 +16,31 @@ import { Declined } from '../../operations/cloud-refusal.ts';
 import { beyondBounds } from '../../operations/json-bounds.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
-import { labelOf, stampOf, stepContract, stepReply, type Words, waitingReply, wordsOf } from '../wizard/step-reply.ts';
+import {
+  keptNotice,
+  labelOf,
+  stampOf,
+  stepContract,
+  stepReply,
+  type Words,
+  waitingReply,
+  wordsOf,
+} from '../wizard/step-reply.ts';
 import { commitmentOf } from './add-journey.ts';
 import { addingOf, decisionAsks, effectsBeforeOrder, termsPopups } from './add-product.ts';
 import { chosenNodes, leftOutNodes, ownValuesNodes } from './bulk-form.ts';
 import { type CheckedCustomer, heldNote, holds, ifHeld, ifHeldField, named } from './bulk-held.ts';
-import { answersOf, dropKept, findKept, keepBulk, keptNotice, keptShared, most, namedIn, ownOf } from './bulk-kept.ts';
+import {
+  answersOf,
+  dropKept,
+  findKept,
+  keepBulk,
+  keptShared,
+  mostCustomers,
+  namedIn,
+  ownOf,
+  rowsOf,
+} from './bulk-kept.ts';
 import { type BulkQuote, bulkBody, bulkFacts, type Member, priceSoFar, pricesOf } from './bulk-price.ts';
 import {
   committed,
@@ -37,7 +56,7 @@ import {
 } from './order-form.ts';
 
 /** What is typed for each in a grid: a key with up to twelve values. */
-const typedBounds = { depth: 3, values: 15 * most };
+const typedBounds = { depth: 3, values: 15 * mostCustomers };
 /** Rows whose patterns are tested in one go. */
 const chunk = 100;
 
@@ -155,7 +174,7 @@ async function openStep(context: CommandContext, key: Key, words: Words): Promis
   const kept = await findKept(context, key, named);
   const again = kept?.customers.length ? kept : undefined;
   if (named.length === 0) {
-    const children = keptNotice(context, again);
+    const children = keptNotice(context, again?.savedAt);
     const values = again ? { Customers: again.customers.join('\n') } : {};
     const reply = stepReply({ step: 'customers', values, ...(again && { children }) });
     return again ? withCount(reply, again.customers.length) : reply;
@@ -166,7 +185,10 @@ async function openStep(context: CommandContext, key: Key, words: Words): Promis
   const ids = (again?.customers ?? customers.map(({ CustomerId }) => CustomerId)).filter(id => !out.has(id));
   const reply = stepReply({
     step: 'customers',
-    children: [...keptNotice(context, again), ...leftOutNodes(words, leftOut, context.caller.principal.facts.locale)],
+    children: [
+      ...keptNotice(context, again?.savedAt),
+      ...leftOutNodes(words, leftOut, context.caller.principal.facts.locale),
+    ],
     values: { Customers: ids.join('\n'), $leftOut: leftOut },
   });
   return withCount(reply, ids.length);
@@ -197,7 +219,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const fromAddress = namedIn(context);
   const { Customers, Values, $price, $ordered, [estimateName]: isEstimate, ...answers } = body;
   const { Customers: chosen = [] } = checkBody([customersField], { Customers }, caller) as { Customers?: string[] };
-  if (chosen.length > most) throw new PortalError('TOO_MANY_CHOSEN');
+  if (chosen.length > mostCustomers) throw new PortalError('TOO_MANY_CHOSEN');
   if (asked === 'customers') await keepBulk(context, key, fromAddress, { customers: chosen });
   if (asked === 'customers' && isEstimate === true) return stepReply({ step: asked, values: {} });
   const commitment = commitmentOf(code, undefined, caller.principal.features);
@@ -256,7 +278,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
     await keepBulk(context, key, fromAddress, {
       customers: chosen,
       shared: answersOf(shared, answers),
-      own: textOf(Values),
+      own: rowsOf(own, Values),
     });
   if (isEstimate === true) {
     const { members } = await membersOf(context, own, eligible, typedOf(context, customers));

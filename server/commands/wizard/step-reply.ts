@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
 import type { StepReply } from '../../../shared/contract/steps.ts';
-import type { LayoutText, StepsNode } from '../../../shared/language/types.ts';
+import type { LayoutText, Node, StepsNode } from '../../../shared/language/types.ts';
+import { formatValue } from '../../../shared/rules/format.ts';
+import { interpolate } from '../../../shared/rules/text.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
 
 /** Texts of the page's node: of fields and facts by their names, and of what is said. */
@@ -28,6 +30,17 @@ export const stepContract = {
   values: { kind: 'model:values', requires: 'anyone' },
   waits: 'yes-no?',
 } as const;
+
+/** Makes the notice that what was typed before is there again; none where nothing is, or the wizard has no words for it. */
+export function keptNotice(
+  { node, caller }: Pick<CommandContext, 'node' | 'caller'>,
+  savedAt: Date | undefined,
+): Node[] {
+  const { keptText } = node as StepsNode;
+  if (!savedAt || keptText === undefined) return [];
+  const at = formatValue(savedAt.toISOString(), 'long-date-time', caller.principal.facts);
+  return [{ type: 'alert', kind: 'info', text: interpolate(keptText, { at }) }];
+}
 
 /** Makes the reply by which a wizard's command shows a step. */
 export const stepReply = (Result: StepReply): CommandReply => ({ envelope: { Succeed: true, Result } });

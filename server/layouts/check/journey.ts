@@ -1,7 +1,7 @@
 import { rulesOf } from '../../../shared/language/nodes.ts';
-import type { Condition, FieldNode, Journey, JourneyCall, JourneyStep } from '../../../shared/language/types.ts';
+import type { Condition, Journey, JourneyCall, JourneyStep } from '../../../shared/language/types.ts';
 import { comparisonNames } from '../../../shared/rules/condition.ts';
-import { fieldsIn } from '../../../shared/rules/fields.ts';
+import { fieldsIn, isSecret } from '../../../shared/rules/fields.ts';
 import type { CommandDeclaration } from '../names/command-declaration.ts';
 import type { Json } from '../names/json.ts';
 import { listOf, type Problem, suggest } from '../names/problem.ts';
@@ -26,7 +26,6 @@ type Known = Omit<Names, 'journeys'>;
 /** Effects that the server can say once all is placed. */
 const sayable = ['toast', 'navigate', 'open-popup', 'close-popup', 'publish'];
 const deliveredKinds: readonly string[] = ['model:form', 'model:nodes'];
-const secrets: ReadonlySet<string> = new Set(['password', 'one-time-code']);
 
 /** Groups of fields of which the answer is a list: rows that one adds, and items that are offered. */
 function groupsIn(nodes: unknown): { readonly name: string; readonly children: unknown; readonly key?: string }[] {
@@ -300,8 +299,6 @@ function checkDone({ done = [] }: Journey, { report }: Check): void {
       report(['done', index, 'do'], `What happens at the end is ${listOf(sayable)}, not "${effect.do}".`);
   });
 }
-
-const isSecret = ({ kind }: FieldNode): boolean => secrets.has(kind);
 
 function checkDraft({ steps, draft, keeps, place }: Journey, { parameters }: JourneyNames, { report }: Check): void {
   if (draft && !parameters.has(draft.for))
