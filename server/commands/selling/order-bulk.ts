@@ -1,19 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findProduct } from '../../../shared/catalogue/codes.ts';
 import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
 import { estimateName, stepName } from '../../../shared/contract/steps.ts';
-import { gridKind } from '../../../shared/language/nodes/grid.ts';
 import { ticksKind } from '../../../shared/language/nodes/ticks.ts';
-import type { FieldNode } from '../../../shared/language/types.ts';
-import { checkRow, readGrid, type Typed, type Values } from '../../../shared/rules/grid.ts';
+import { readGrid, type Values } from '../../../shared/rules/grid.ts';
 import { heldField } from '../../../shared/rules/held-field.ts';
 import { readLines } from '../../../shared/rules/read-lines.ts';
 import { PortalError } from '../../errors.ts';
-import { createPatternTest } from '../../layouts/names/pattern.ts';
 import { ask } from '../../operations/ask.ts';
-import { checkBody, messageOf } from '../../operations/check-body.ts';
+import { checkBody } from '../../operations/check-body.ts';
 import { Declined } from '../../operations/cloud-refusal.ts';
-import { beyondBounds } from '../../operations/json-bounds.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import {
@@ -41,6 +36,7 @@ import {
   ownOf,
   rowsOf,
 } from './bulk-kept.ts';
+import { checkChosen, membersOf, typedOf } from './bulk-members.ts';
 import { type BulkQuote, bulkBody, bulkFacts, type Member, priceSoFar, pricesOf } from './bulk-price.ts';
 import {
   committed,
@@ -55,14 +51,8 @@ import {
   withFieldNames,
 } from './order-form.ts';
 
-/** What is typed for each in a grid: a key with up to twelve values. */
-const typedBounds = { depth: 3, values: 15 * mostCustomers };
-/** Rows whose patterns are tested in one go. */
-const chunk = 100;
-
-/** The customers that are ticked, by their ids, and what was typed for single ones. */
+/** The customers that are ticked, by their ids. */
 const customersField = heldField(ticksKind.rules.holds, 'Customers');
-const valuesField = heldField(gridKind.rules.holds, 'Values');
 
 const isOwn = ({ PerCustomer }: Product['Fields'][number]): boolean => PerCustomer === true;
 
@@ -71,80 +61,6 @@ const withCount = ({ envelope }: CommandReply, count: number): CommandReply => {
   const said: ReplyEffect = { do: 'set', path: 'state.chosen', value: count };
   return { envelope: { ...envelope, effects: [said] } };
 };
-
-const byName = new Intl.Collator('en');
-
-/** Those who were chosen, by name. `unanswered` is the first answer of who holds the product already. */
-async function checkChosen(
-  context: CommandContext,
-  key: Key,
-  CustomerIds: readonly string[],
-  unanswered: '' | 'New' = '',
-): Promise<CheckedCustomer[]> {
-  const { Items } = await ask(context, 'orders.judge', key, {
-    body: { CustomerIds },
-  });
-  const isAnyHeld = Items.some(({ Held }) => Held != null);
-  return Items.map(item => ({
-    ...item,
-    CustomerId: String(item.CustomerId),
-    Fields: {
-      Quantity: item.Quantity,
-      // Whoever holds it is asked; there is nothing to answer for the others.
-      ...(isAnyHeld && { [ifHeld]: item.Held == null ? 'New' : unanswered }),
-      ...item.Fields,
-    },
-  })).sort((one, other) => byName.compare(one.Name, other.Name));
-}
-
-/** What was typed for single customers. Throws FIELDS_INVALID for what is none, and for somebody who was not chosen. */
-function typedOf({ caller, body }: CommandContext, customers: readonly CheckedCustomer[]): Typed {
-  const { Values } = checkBody([valuesField], body.Values === undefined ? {} : { Values: body.Values }, caller);
-  const typed = beyondBounds(String(Values ?? ''), typedBounds) ? undefined : readGrid(Values);
-  const known = new Set(customers.map(({ CustomerId }) => CustomerId));
-  if (!typed || [...typed.keys()].some(id => !known.has(id)))
-    throw new PortalError('FIELDS_INVALID', { detail: 'values of somebody who was not chosen' });
-  return typed;
-}
-
-/**
- * Each customer's own answers: what its record proposes but for what was typed, which is validated here; the cloud
- * validates all of them. `errors` are the messages by customer and field; who has one is no member.
- */
-async function membersOf(
-  { caller }: CommandContext,
-  fields: readonly FieldNode[],
-  customers: readonly CheckedCustomer[],
-  typed: Typed,
-): Promise<{ readonly members: readonly Member[]; readonly errors: Readonly<Record<string, string[]>> }> {
-  const byName = new Map(fields.map(field => [field.propertyName, field]));
-  const errors: [string, string[]][] = [];
-  const members: Member[] = [];
-  let test = createPatternTest();
-  let tested = 0;
-  for (const customer of customers) {
-    const { CustomerId, Fields } = customer;
-    const isUnanswered = Fields[ifHeld] === '';
-    const own = typed.get(CustomerId) ?? (isUnanswered ? {} : undefined);
-    if (!own) {
-      members.push({ CustomerId, Fields });
-      continue;
-    }
-    tested += 1;
-    if (tested % chunk === 0) {
-      await nextTurn();
-      test = createPatternTest();
-    }
-    const row = checkRow(fields, Fields, own, test, true);
-    // One answer for all reaches those too who hold none.
-    const isRaised = row.values[ifHeld] === 'Raise' && !holds(customer);
-    const values = isRaised ? { ...row.values, [ifHeld]: 'New' } : row.values;
-    if (Object.keys(row.errors).length === 0) members.push({ CustomerId, Fields: values });
-    for (const [name, error] of Object.entries(row.errors))
-      errors.push([`Values.${CustomerId}.${name}`, [messageOf(byName.get(name), name, error, caller)]]);
-  }
-  return { members, errors: Object.fromEntries(errors) };
-}
 
 /** What the order begins with that is the same for all. */
 function sharedValues(product: Product): Values {
