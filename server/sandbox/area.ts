@@ -20,7 +20,7 @@ export type SeedPart = {
   insert(trx: Write, filling: Filling): Promise<void>;
 };
 
-/** What work that goes on by itself is made of. */
+/** The parts that work which goes on by itself is made of. */
 export type Running = Parts & {
   readonly mail: MailSettings | undefined;
   /** Between two phases of a job, in milliseconds. */

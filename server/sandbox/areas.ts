@@ -5,7 +5,7 @@ import { billingArea } from './billing/area.ts';
 import { customersArea } from './customers/area.ts';
 import { dashboardArea } from './dashboard/area.ts';
 import { formsArea } from './forms/area.ts';
-import { requestsArea } from './http/area.ts';
+import { httpArea } from './http/area.ts';
 import { identityArea } from './identity/area.ts';
 import { jobsArea } from './jobs/area.ts';
 import { linksArea } from './links/area.ts';
@@ -47,6 +47,6 @@ export const areas: readonly Area[] = [
   billingArea,
   outboxArea,
   formsArea,
-  requestsArea,
+  httpArea,
   dashboardArea,
 ];

@@ -6,7 +6,7 @@ export const seller = {
   TaxNumber: 'GB 123 4567 89',
 } as const;
 
-/** Where a bank transfer goes, by the currency of the invoice. */
+/** The bank account that a transfer goes to, by the currency of the invoice. */
 const accounts = {
   GBP: { Bank: 'Aire Valley Bank', Account: 'Sort code 20-45-18, account 48210716' },
   EUR: { Bank: 'Aire Valley Bank Dublin', Account: 'IBAN IE58 AIRE 9000 1712 3456 78, BIC AIREIE2D' },

@@ -50,7 +50,7 @@ type DocumentQuery = { readonly IsFilterByCustomer?: 'true' | 'false'; readonly 
 /** Where the reporting of the billing platform answers, and where the monolith does (document 2, section 7). */
 const bases = ['/billing', '/api/billing'] as const;
 
-/** What all routes of an address have in common. */
+/** The part of a route's shape that all routes of an address have in common. */
 type Shared = {
   readonly needs: Need;
   readonly tags: readonly string[];

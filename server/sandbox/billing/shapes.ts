@@ -65,7 +65,7 @@ export const document = object({
   Taxes: list(object({ Rate: number, Taxable: money, Tax: money, Currency: string })),
   From: party,
   To: party,
-  /** Where it can be paid by bank transfer. */
+  /** The bank account that a transfer goes to. */
   PayTo: object({ Name: string, Bank: string, Account: string }),
   /** Numbers of the credit memos that were used for it. */
   CreditedBy: orNull(string),

@@ -2,7 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { View } from '../auth/words.ts';
 import type { Write } from '../tables.ts';
 
-/** What was done to what, in words: "User created". */
+/** Says in words what was done to what: "User created". */
 export type Action = string;
 
 export type Event = {

@@ -23,7 +23,7 @@ declare module '../tables.ts' {
       real_actor: Generated<string>;
       before: Generated<string>;
       after: Generated<string>;
-      /** What a caller must have to see it. */
+      /** Views that a caller must have to see it. */
       views: Generated<string[]>;
     };
     activity_users: { user_id: number; activity_id: number };

@@ -5,7 +5,7 @@ import { addQuickLinkRoutes } from './quick-link-routes.ts';
 import { addDashboardRoutes } from './routes.ts';
 import './tables.ts';
 
-/** What the first page sums up. */
+/** The area of the first page, which sums up the others. */
 export const dashboardArea: Area = {
   name: 'dashboard',
   migrations: { '017-quick-links': quickLinks },

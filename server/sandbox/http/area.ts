@@ -3,7 +3,7 @@ import { forgetKeys } from './idempotency.ts';
 import './tables.ts';
 
 /** The keys of requests that must not be carried out twice. */
-export const requestsArea: Area = {
+export const httpArea: Area = {
   name: 'http',
   start: (db, { now }) => forgetKeys(db, now),
 };

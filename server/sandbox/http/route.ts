@@ -3,7 +3,7 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Need } from '../auth/needs.ts';
 import { done, replies, succeed } from './reply.ts';
-import { type App, params } from './schema.ts';
+import { type App, paramsOf } from './schema.ts';
 
 type Shape = {
   readonly needs: Need;
@@ -11,7 +11,7 @@ type Shape = {
   readonly summary?: string;
   readonly query?: JSONSchema;
   readonly body?: JSONSchema;
-  /** What the envelope holds; absent: nothing, and the handler may give a message. */
+  /** Schema of the result in the envelope; absent: there is none, and the handler may give a message. */
   readonly reply?: object;
   /** Refuses by throwing, before the handler. */
   readonly permit?: preHandlerAsyncHookHandler;
@@ -43,7 +43,6 @@ export function route<Path extends string, const S extends Shape>(
   { needs, permit, query, body, reply, tags, summary }: S,
   handle: (asked: Asked<Path, S>, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   // Fastify would take the types of handlers from the schemas, which are generic here.
   (app as unknown as FastifyInstance).route({
     method,
@@ -53,7 +52,7 @@ export function route<Path extends string, const S extends Shape>(
     schema: {
       tags,
       ...(summary !== undefined && { summary }),
-      ...(names.length > 0 && { params: params(...names) }),
+      ...paramsOf(path),
       ...(query !== undefined && { querystring: query }),
       ...(body !== undefined && { body }),
       response: replies(reply),

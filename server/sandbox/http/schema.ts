@@ -57,6 +57,12 @@ export const params = <const N extends string>(...names: N[]) =>
     properties: Object.fromEntries(names.map(name => [name, text(300)])) as Record<N, ReturnType<typeof text>>,
   }) as const;
 
+/** Makes the `params` of a route's schema from the names in its address; none for an address without any. */
+export function paramsOf(path: string): { readonly params?: ReturnType<typeof params> } {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  return names.length === 0 ? {} : { params: params(...names) };
+}
+
 /** Shapes of replies. A number that the database gives for an `id` is written as text. */
 export const id = { type: 'string', format: 'id' } as const;
 export const string = { type: 'string' } as const;

@@ -3,7 +3,7 @@ import { seededJobs } from './migrations/022-seeded-jobs.ts';
 import { createJobsTick } from './tick.ts';
 import './tables.ts';
 
-/** What carries out orders. */
+/** The area of jobs, which carry out orders. */
 export const jobsArea: Area = {
   name: 'jobs',
   migrations: { '022-seeded-jobs': seededJobs },

@@ -5,7 +5,7 @@ import { addLinkRoutes } from './routes.ts';
 import { insertLinks } from './seed.ts';
 import './tables.ts';
 
-/** What links in mails do. */
+/** The area of links in mails. */
 export const linksArea: Area = {
   name: 'links',
   migrations: { '011-links': links },

@@ -5,7 +5,7 @@ import { addMarketplaceRoutes } from './routes.ts';
 import { insertCatalogue, openSecureUpgrade } from './seed.ts';
 import './tables.ts';
 
-/** What can be bought, and for whom. */
+/** The area of products: each with its offers, and for whom it can be bought. */
 export const marketplaceArea: Area = {
   name: 'marketplace',
   migrations: { '013-marketplace': marketplace, '040-paid-once': paidOnce },

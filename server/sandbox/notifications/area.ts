@@ -10,7 +10,7 @@ import { addNotificationRoutes } from './routes.ts';
 import { insertProductAnnouncements } from './seed.ts';
 import './tables.ts';
 
-/** What people are told, and the hub that hints at it. */
+/** The area of notifications, with the hub that hints at them. */
 export const notificationsArea: Area = {
   name: 'notifications',
   migrations: {

@@ -59,7 +59,7 @@ declare module '../tables.ts' {
       cancelled: Generated<Date | null>;
       /** The customer's own; null: that of the order. */
       quantity: number | null;
-      /** What becomes of what the customer holds already; null: a second subscription. */
+      /** Says whether a subscription that is held is raised; null: a second one is added. */
       if_held: IfHeld | null;
       /** The customer's own answers. */
       fields: ColumnType<FieldValues, string | undefined, string>;

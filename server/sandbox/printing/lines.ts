@@ -4,7 +4,7 @@ const bidi = bidiFactory();
 const byLetter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const byWord = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** What is drawn with one font, from left to right. */
+/** A piece of text that is drawn with one font, from left to right. */
 export type Run<F> = { readonly text: string; readonly font: F };
 
 export type Line<F> = { readonly text: string; readonly runs: readonly Run<F>[] };

@@ -18,10 +18,10 @@ export type Printer = {
   readonly missing: ReadonlySet<string>;
 };
 
-/** Where the letters of the built-in fonts stand, below the top of a line; parts of its size. */
+/** Distance of the baseline of the built-in fonts from the top of a line, as a part of their size. */
 const baseline = 0.718;
 
-/** What PDFKit holds of the font in use. */
+/** The font in use, as PDFKit keeps it. */
 type OpenedFont = { readonly _font: { readonly font: { hasGlyphForCodePoint(point: number): boolean } } };
 
 /**
@@ -31,7 +31,7 @@ type OpenedFont = { readonly _font: { readonly font: { hasGlyphForCodePoint(poin
 export async function createPrinter(pdf: PDFKit.PDFDocument, content: string): Promise<Printer> {
   const cut = await cutFonts(composed(content), letter => others.test(letter));
   const fonts = cut.map(({ letters, data }, index) => {
-    for (const weight of weights) pdf.registerFont(`cut ${index} ${weight}`, Buffer.from(data[weight]) as never);
+    for (const weight of weights) pdf.registerFont(`cut ${index} ${weight}`, data[weight]);
     const { _font: opened } = pdf.font(`cut ${index} regular`) as unknown as OpenedFont;
     // What a font's list says is not always there.
     return {
@@ -47,7 +47,7 @@ export async function createPrinter(pdf: PDFKit.PDFDocument, content: string): P
   const fontOf = (letter: string): string | undefined =>
     others.test(letter) ? fonts.find(({ letters }) => has(letters, letter))?.name : undefined;
 
-  /** What is printed of a text: letters that no font has as their codes. */
+  /** Gives a text as it is printed: letters that no font has as their codes. */
   const printed = (text: string): string => {
     const shown = composed(text);
     if (!others.test(shown)) return shown;

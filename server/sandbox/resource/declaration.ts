@@ -113,6 +113,9 @@ export type Resource<R = Row> = {
   readonly seed?: { readonly part: string; readonly rows: Readonly<Record<string, readonly Row[]>> };
 };
 
+/** Gives a resource without the type of its rows, as routes and SQL take those of all resources alike. */
+export const withoutRowType = <R>(resource: Resource<R>): Resource => resource as unknown as Resource;
+
 /** Removes white space around a text; for fields of a resource that are stored so. */
 export const trimmed = (given: string): string => given.trim();
 /** Writes a text in lower case; for fields of a resource that are stored so. */

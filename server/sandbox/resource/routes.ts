@@ -4,16 +4,16 @@ import type { Need } from '../auth/needs.ts';
 import { csvReply, sendCsv } from '../http/csv.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, done, replies, succeed } from '../http/reply.ts';
-import { type App, boolean, id, integer, list, object, pageQuery, params, string, text } from '../http/schema.ts';
+import { type App, boolean, id, integer, list, object, pageQuery, paramsOf, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Write } from '../tables.ts';
-import type { Field, List, OperationName, Resource, Row } from './declaration.ts';
+import { type Field, type List, type OperationName, type Resource, type Row, withoutRowType } from './declaration.ts';
 import type { Path } from './owners.ts';
 import { fieldOf, fieldsIn, type ListQuery, listRows, readRow, runVerb, writeRow } from './rows.ts';
 
 /** Adds the routes (list, read, create, change, delete) of a resource, as far as it declares these operations. */
 export function addResource<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>, declared: Resource<R>): void {
-  const resource = declared as unknown as Resource;
+  const resource = withoutRowType(declared);
   const { noun, tag, path, key, read, create, change, remove } = resource;
   const onePath = `${path}/:${key}`;
   // Schemas that are made here give no types to handlers.
@@ -24,14 +24,16 @@ export function addResource<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>,
     writeRow(resource, operation, { trx, caller, now: now(), body: (body ?? {}) as Row }, params as Path);
 
   for (const [at, list] of Object.entries({ [path]: resource.list, ...resource.lists })) {
-    const listed = { ...querySchema(resource, list), response: replies(listSchema(resource, list)) };
+    const narrowing = narrowingOf(resource, list);
+    const { largestPage } = list;
+    const paged = largestPage === undefined ? {} : { querystring: pageQuery(narrowing, largestPage) };
+    const listed = { ...paged, response: replies(listSchema(resource, list)) };
     add('GET', at, list.needs, listed, async ({ signedIn: caller, params, query }) =>
       succeed(await listRows(db, resource, list, { caller, path: params as Path, query: query as ListQuery })),
     );
     if (list.csv === undefined) continue;
     const whole = { ...list, withoutTotal: true } as const;
     const fields = fieldsIn(resource, 'list');
-    const { page, pageSize, ...narrowing } = querySchema(resource, list).querystring?.properties ?? {};
     const narrowed = { querystring: { ...object(narrowing), required: [] }, response: csvReply };
     add('GET', `${at}/csv`, list.needs, narrowed, async ({ signedIn: caller, params, query }, reply) => {
       const seen = fields.filter(({ isFor }) => isFor?.(caller) ?? true).map(({ name }) => name);
@@ -103,15 +105,14 @@ function rowSchema(fields: readonly Field[]) {
   return { ...object(Object.fromEntries(fields.map(({ name, shape = string }) => [name, shape]))), required };
 }
 
-/** What the list may be asked: nothing where all rows come at once. */
-function querySchema({ fields }: Resource, { sort, filters, largestPage }: List) {
+/** The parameters that order and narrow a list. */
+function narrowingOf({ fields }: Resource, { sort, filters }: List): Record<string, JSONSchema> {
   const sorts = fields.filter(field => field.sorts).flatMap(({ name }) => [name, `-${name}`]);
-  const own = {
+  return {
     ...(sorts.length > 0 && { sort: { enum: sorts, default: sort } }),
     ...(fields.some(field => field.searched) && { search: { ...text(200), default: '' } }),
     ...filters,
   };
-  return largestPage === undefined ? {} : { querystring: pageQuery(own, largestPage) };
 }
 
 function bodySchema(resource: Resource, takes: readonly string[]): object {
@@ -121,9 +122,4 @@ function bodySchema(resource: Resource, takes: readonly string[]): object {
     return [name, rule] as const;
   });
   return { ...object(Object.fromEntries(rules)), required: takes.filter(taken => !taken.endsWith('?')) };
-}
-
-function paramsOf(path: string): { params?: object } {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-  return names.length === 0 ? {} : { params: params(...names) };
 }

@@ -8,7 +8,17 @@ import { labelOf } from '../http/validation.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { containing, countUpTo, exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
-import type { Field, List, Operation, OperationName, Resource, Row, Verb, Writing } from './declaration.ts';
+import {
+  type Field,
+  type List,
+  type Operation,
+  type OperationName,
+  type Resource,
+  type Row,
+  type Verb,
+  type Writing,
+  withoutRowType,
+} from './declaration.ts';
 import type { Owner, Path } from './owners.ts';
 
 /**
@@ -86,14 +96,17 @@ export async function readRow(db: Database, resource: Resource, caller: Caller, 
  * @throws {CloudError} 404 when the caller does not see it
  */
 export async function findRow<R = Row>(db: Database, resource: Resource<R>, caller: Caller, path: Path): Promise<R> {
-  const rows = (await ownRow(db, resource as unknown as Resource, caller, path)).selectAll(resource.table);
+  const rows = (await ownRow(db, resource, caller, path)).selectAll(resource.table);
   return (await (db.isTransaction ? rows.forUpdate(resource.table) : rows).executeTakeFirstOrThrow(notFound)) as R;
 }
 
-const ownRow = async (db: Database, resource: Resource, caller: Caller, path: Path) =>
+/** The part of a resource that its rows are found by. */
+type Found = Pick<Resource, 'table' | 'key' | 'owner' | 'joins'>;
+
+const ownRow = async (db: Database, resource: Found, caller: Caller, path: Path) =>
   (await ownRows(db, resource, caller, path)).where(`${resource.table}.id`, '=', idOf(String(path[resource.key])));
 
-async function ownRows(db: Database, resource: Resource, caller: Caller, path: Path) {
+async function ownRows(db: Database, resource: Found, caller: Caller, path: Path) {
   const { table, joins = [] } = resource;
   const owned = Object.entries(await resource.owner.of(db, caller, path));
   let rows = untyped(db)
@@ -178,7 +191,7 @@ export const ofRow = <R>(parent: Resource<R>, column: string): Owner => ({
 
 /** Makes the parts of the seed (none or one) that insert a resource's seeded rows. */
 export function seedParts<R>(declared: Resource<R>): SeedPart[] {
-  const resource = declared as unknown as Resource;
+  const resource = withoutRowType(declared);
   const { seed } = resource;
   if (!seed) return [];
   return [

@@ -16,7 +16,7 @@ import { addServiceRoutes } from './routes.ts';
 import { insertBundles } from './seed-bundles.ts';
 import './tables.ts';
 
-/** What customers hold. */
+/** The area of services, which customers hold. */
 export const servicesArea: Area = {
   name: 'services',
   migrations: {

@@ -21,7 +21,7 @@ declare module '../tables.ts' {
     usage_staged: {
       upload: string;
       staged: Generated<Date>;
-      /** Who says it: the provider of the cloud, as the file names it. */
+      /** Name of the provider of the cloud, as the file says it. */
       source: string;
       subscription_id: string;
       subscription_name: string;
