@@ -52,7 +52,8 @@ const textFields = (fields: unknown): [string, string][] =>
 
 /**
  * An external provider's form (such as a payment provider's) in a frame. Its answer is sent to the server as it is, and
- * again by a button where that failed. Leaving for another screen loads a new page, whose content security policy does not name the provider.
+ * again by a button where that failed. Leaving for another screen loads a new page, whose content security policy does
+ * not name the provider.
  */
 export function HostedPage({ node, scope }: NodeProps<'hosted-page'>): ReactNode {
   const [opened] = useState(() => readOpened(readPath(scope, 'route.ticket')));

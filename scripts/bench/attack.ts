@@ -12,7 +12,7 @@ const seconds = 4;
 const rounds = 2;
 /** Milliseconds between two requests of a visitor: within the limits of production, as the attacks are not. */
 const pause = 100;
-/** What nobody feels: a wait is held against the one beside equal work, or against this many milliseconds. */
+/** A wait below this many milliseconds is felt by nobody: it counts as this many. */
 const unfelt = 25;
 /** Milliseconds after which the portal reads the rights of a session again. */
 const rightsAge = 60_000;

@@ -1,4 +1,4 @@
-/** Who a call is made for; absent for what nobody in particular asks for. */
+/** Names the account and the network that a call is made for; neither where nobody in particular asks. */
 export type CallCaller = {
   /** The person who really acts. */
   readonly account?: string | undefined;
@@ -30,8 +30,8 @@ type Waiting = { readonly keys: readonly string[]; admit(): void };
 
 /**
  * Creates the shares of `most` calls at once. One account has a dozen of them and one network a third: what is beyond
- * waits for the caller's own calls to end, up to a number. Room that becomes free goes to whoever has
- * the fewest calls under way.
+ * waits for the caller's own calls to end, up to a number. Room that becomes free goes to whoever has the fewest calls
+ * under way.
  */
 export function createFairShare(most: number, refuse: () => never): FairShare {
   const counts = new Map<string, number>();

@@ -24,9 +24,8 @@ export type CloudWatch = {
 /**
  * Does work that calls a service. Throws UPSTREAM_BUSY where `most` calls are under way, or `caller` has had its share
  * of them for too long (`fair-share.ts`): a service that hangs holds no more of the requests that a portal works on at
- * once. Throws UPSTREAM_PAUSED at once where the last calls were not
- * answered; after `pause` one call finds out whether they are again. A call counts as under way until `end` of its reply,
- * where that is given.
+ * once. Throws UPSTREAM_PAUSED at once where the last calls were not answered; after `pause` one call finds out whether
+ * they are again. A call counts as under way until `end` of its reply, where that is given.
  */
 export type Guard = <T>(
   work: () => Promise<T>,

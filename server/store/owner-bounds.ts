@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What one owner may have in a table: the newest rows, so many of each group, and so many bytes in all. */
+/** Bounds the rows of one owner in a table: the newest of each group, and so many bytes in all. */
 type OwnerBound = {
   readonly table: RawBuilder<unknown>;
   readonly rows: number;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** What an attacker has: where the server is, a session, and the hashes of its layouts by pattern, id or popup. */
+/** All that an attacker has: the address of the server, a session, and the hashes of its layouts by pattern, id or popup. */
 export type Loot = {
   readonly address: URL;
   readonly cookie: string;

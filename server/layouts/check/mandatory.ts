@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** A mandatory field, the requirements of it and of what it stands in, and where it stands. */
 type Mandatory = { readonly name: string; readonly needs: readonly Requirement[]; readonly place: CompileContext };
 
-/** Who sends the form, by each of its calls. */
+/** A call that sends the form, and what its callers must hold. */
 type Sender = { readonly requires: readonly Requirement[]; readonly what: string };
 
 /**

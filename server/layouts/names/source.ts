@@ -1,7 +1,7 @@
 import type { DocumentKind } from '../../../shared/language/documents.ts';
 import type { Problem } from './problem.ts';
 
-/** Where in a document: property names and list indexes from its root. */
+/** A position in a document: property names and list indexes from its root. */
 export type Pointer = readonly (string | number)[];
 
 /** One schema file, read and parsed. */
@@ -26,6 +26,6 @@ export type LongDocument = Source & {
   isJoined?(at: Pointer): boolean;
   /** The document as it is written, and where a place of the long form stands in it; absent where nothing is short. */
   readonly written?: { readonly json: Record<string, unknown>; at(long: Pointer): Pointer };
-  /** What is wrong with its short forms. */
+  /** Problems of its short forms. */
   readonly expansionProblems?: readonly Problem[];
 };
