@@ -14,24 +14,22 @@ const mark = 'portal-reloaded';
 /** What browsers say of a module that could not be fetched; anything else is a fault of the code. */
 const isMissing = (error: unknown): boolean => error instanceof TypeError && /module/i.test(error.message);
 
-/** False where nothing can be remembered: then the page is not loaded again by itself, so as never to go round. */
-function rememberReload(): boolean {
+/** Uses what this tab remembers while it is open; undefined where the browser closes its storage to the page. */
+function inTab<T>(use: (storage: Storage) => T): T | undefined {
   try {
-    if (sessionStorage.getItem(mark) !== null) return false;
-    sessionStorage.setItem(mark, '1');
-    return sessionStorage.getItem(mark) !== null;
+    return use(sessionStorage);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function forgetReload(): void {
-  try {
-    sessionStorage.removeItem(mark);
-  } catch {
-    // Nothing was remembered either.
-  }
-}
+/** False where nothing can be remembered: then the page is not loaded again by itself, so as never to go round. */
+const rememberReload = () =>
+  inTab(storage => {
+    if (storage.getItem(mark) !== null) return false;
+    storage.setItem(mark, '1');
+    return storage.getItem(mark) !== null;
+  });
 
 /** Says what happens in the place of the page. */
 function say(text: string, link: string | undefined): void {
@@ -85,25 +83,8 @@ function hasStyles(): boolean {
   }
 }
 
-/** Set while this tab is open, once a page of it was drawn in a font of the browser. */
+/** Remembered once a page of this tab was drawn in a font of the browser, as are then those that follow it. */
 const plainFont = 'plain-font';
-
-/** True where an earlier page of this tab was drawn in a font of the browser, as are those that follow it. */
-function isPlain(): boolean {
-  try {
-    return sessionStorage.getItem(plainFont) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function rememberPlain(): void {
-  try {
-    sessionStorage.setItem(plainFont, '1');
-  } catch {
-    // The next page may be drawn in another font.
-  }
-}
 
 /**
  * Has text drawn in the portal's font where the browser keeps it; called before anything is drawn, so that no text ever
@@ -112,7 +93,7 @@ function rememberPlain(): void {
 async function drawInFont(): Promise<boolean> {
   const file = await caches.match(__FONT__);
   if (!file) return false;
-  if (isPlain()) return true;
+  if (inTab(storage => storage.getItem(plainFont))) return true;
   const content = await file.arrayBuffer();
   if (!isLate) document.fonts.add(new FontFace('Inter', content, { weight: '400 600' }));
   return true;
@@ -133,9 +114,9 @@ async function bring(address: string): Promise<void> {
     // There is no store on a page without https; its browser draws a font of its own, as where the store is slow.
     const hasFont = await Promise.race([drawInFont().catch(() => true), pause(longestFontWait)]);
     isLate = true;
-    if (document.fonts.size === 0) rememberPlain();
+    if (document.fonts.size === 0) inTab(storage => storage.setItem(plainFont, '1'));
     await import(address);
-    forgetReload();
+    inTab(storage => storage.removeItem(mark));
     if (hasFont === false) setTimeout(() => void keepFont().catch(() => undefined), fontPause);
   } catch (error) {
     if (!isMissing(error)) throw error;
