@@ -16,7 +16,8 @@ import { moved, OptionList } from './option-list.tsx';
 addStyles(`
   .combobox__more { padding: var(--s-2) var(--s-3); color: var(--text-2); font-size: var(--t-s); white-space: normal; }
   .chip--search { position: relative; }
-  .chip--search > .input { width: 9rem; height: 100%; padding: 0; border: 0; background: none; text-overflow: ellipsis; }
+  .chip--search > .input, .chip--search > .input:focus-visible { width: 9rem; height: 100%; padding: 0; border: 0; outline: 0; background: none; text-overflow: ellipsis; }
+  .chip--search:focus-within { outline: 2px solid var(--focus); outline-offset: 2px; }
   .chip--search > .combobox__panel { position: absolute; inset-block-start: calc(100% + 4px); inset-inline-start: 0; z-index: var(--z-menu); background: var(--raised); border-radius: var(--r-l); box-shadow: var(--shadow-menu); min-width: 100%; max-width: min(24rem, 90vw); }
   .chip--search .options { box-shadow: none; }
   .chip--search > .field__error { position: absolute; inset-block-start: calc(100% + 4px); inset-inline-start: 0; z-index: var(--z-menu); padding: var(--s-2) var(--s-3); background: var(--raised); border-radius: var(--r-l); box-shadow: var(--shadow-menu); }
