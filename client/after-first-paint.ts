@@ -5,5 +5,5 @@
 export { start } from './app.tsx';
 export { MenuPanel } from './look/menu-panel.tsx';
 export { Panel } from './nodes/bell/panel.tsx';
-export { applyBoot, refreshOperations, Sources, sendPress, UnknownActions } from './runtime/sources.tsx';
+export * from './runtime/page/late-page.ts';
 export { Drawer } from './shell/drawer.tsx';

@@ -2,15 +2,15 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { Page } from '../shared/contract/boot.ts';
 import './nodes/sign-in-nodes.ts';
-import { Address } from './runtime/address.tsx';
-import { Hosts } from './runtime/hosts.tsx';
-import { createPageHost, type Leave, type LoadSources, type PageHost } from './runtime/page-host.ts';
-import { PortalProvider } from './runtime/portal-provider.tsx';
+import { Address } from './runtime/page/address.tsx';
+import { Hosts } from './runtime/page/hosts.tsx';
+import { createPageHost, type Leave, type LoadLatePage, type PageHost } from './runtime/page/page-host.ts';
+import { PortalProvider } from './runtime/state/portal-provider.tsx';
 import { Shell } from './shell/shell.tsx';
 import type { SignedInParts } from './shell/signed-in-parts.ts';
 
 /** What comes in files of its own: what those have who are signed in, and what keeps data fresh. */
-export type LazyParts = { readonly parts?: SignedInParts | undefined; readonly loadSources: LoadSources };
+export type LazyParts = { readonly parts?: SignedInParts | undefined; readonly loadLatePage: LoadLatePage };
 
 type Opened = PageHost & {
   /** Takes everything off the page. */
@@ -21,8 +21,8 @@ type Opened = PageHost & {
  * Starts the runtime in a page that the server has sent: creates the portal and renders it in `#root`. `leave` goes to
  * another page.
  */
-export function start(page: Page, { parts, loadSources }: LazyParts, leave?: Leave): Opened {
-  const host = createPageHost(page, loadSources, leave);
+export function start(page: Page, { parts, loadLatePage }: LazyParts, leave?: Leave): Opened {
+  const host = createPageHost(page, loadLatePage, leave);
   const root = createRoot(document.getElementById('root') ?? document.body);
   // In one go, so that nothing that can wait for it is asked for before.
   flushSync(() =>

@@ -5,10 +5,10 @@ import type { LayoutText, PopupLayout, ScreenLayout } from '../shared/language/t
 import { formatValue } from '../shared/rules/format.ts';
 import { defaultLocale } from '../shared/rules/text.ts';
 import './nodes/index.ts';
-import { createEmbedHost, type EmbeddedCall } from './runtime/embed-host.ts';
-import { drawEmbedded } from './runtime/embed-view.tsx';
+import { createEmbedHost, type EmbeddedCall } from './runtime/page/embed-host.ts';
+import { drawEmbedded } from './runtime/page/embed-view.tsx';
 
-export type { EmbeddedCall } from './runtime/embed-host.ts';
+export type { EmbeddedCall } from './runtime/page/embed-host.ts';
 
 export type MountOptions = {
   readonly layout: ScreenLayout | PopupLayout;

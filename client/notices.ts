@@ -1,4 +1,4 @@
 /** What comes over the page when something happens. For the app's name here see `signed-in.ts`. */
 export { start } from './app.tsx';
-export { DocumentErrorsNotice } from './runtime/document-errors-notice.tsx';
-export { OutdatedView, QuestionView, ToastView } from './runtime/notice-views.tsx';
+export { DocumentErrorsNotice } from './runtime/effects/document-errors-notice.tsx';
+export { OutdatedView, QuestionView, ToastView } from './runtime/effects/notice-views.tsx';

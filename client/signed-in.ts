@@ -9,12 +9,12 @@ import { addPrintStyles } from './look/print-styles.ts';
 import { lazyLoadPanel } from './nodes/bell/bell.tsx';
 import './nodes/header-nodes.ts';
 import { lazyLoadListTools, lazyLoadTableWork } from './nodes/table/lazy-work.ts';
-import { fetchModule } from './runtime/lazy-component.tsx';
+import { fetchModule } from './runtime/state/lazy-component.tsx';
 import { lazyLoadDrawer } from './shell/header.tsx';
 
 export { start } from './app.tsx';
 export { more } from './nodes/signed-in-nodes.ts';
-export { listenForKeys } from './runtime/shortcut.ts';
+export { listenForKeys } from './runtime/page/shortcut.ts';
 export { signedInParts } from './shell/signed-in-parts.ts';
 
 const loadFresh = () => import('./after-first-paint.ts');

@@ -52,7 +52,7 @@ function say(text: string, link: string | undefined): void {
 
 const readBoot = () => (JSON.parse(document.getElementById('boot')?.textContent ?? '') as Page).boot;
 
-/** Remembers that Ctrl+K or Command+K was pressed before the page's own code listens (`client/runtime/shortcut.ts`). */
+/** Remembers that Ctrl+K or Command+K was pressed before the page's own code listens (`client/runtime/page/shortcut.ts`). */
 function keepEarlyKey(event: KeyboardEvent): void {
   if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || readBoot().principal.type === 'public') return;
   event.preventDefault();

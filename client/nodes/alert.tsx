@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { drawNodes } from '../runtime/children.tsx';
-import { Message } from '../runtime/message.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useText } from '../runtime/values.ts';
+import { Message } from '../runtime/effects/message.tsx';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useText } from '../runtime/state/values.ts';
 
 /** An alert box within the page (error, warning, information), with the actions that it offers. */
 export function Alert({ node, scope }: NodeProps<'alert'>): ReactNode {

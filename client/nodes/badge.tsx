@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { entryFor } from '../look/catalogue-entry.ts';
 import { Icon } from '../look/icon.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useText, useValue } from '../runtime/values.ts';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useText, useValue } from '../runtime/state/values.ts';
 
 /** A short label for a value: the text of its catalogue entry, else the value itself; nothing without a value. */
 export function Badge({ node, scope }: NodeProps<'badge'>): ReactNode {

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
 import { isMet } from '../../shared/rules/condition.ts';
 import { Icon } from '../look/icon.tsx';
-import { useRun } from '../runtime/effects.ts';
-import type { NodeProps } from '../runtime/registry.ts';
-import { RunFailure } from '../runtime/run-failure.tsx';
-import { useSpeech } from '../runtime/values.ts';
+import { useRun } from '../runtime/effects/effects.ts';
+import { RunFailure } from '../runtime/effects/run-failure.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useSpeech } from '../runtime/state/values.ts';
 
 const looks = {
   plain: 'button',

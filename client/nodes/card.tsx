@@ -2,10 +2,10 @@ import { type ReactNode, useId } from 'react';
 import { fillAddress } from '../../shared/rules/path.ts';
 import { partId } from '../look/part-id.ts';
 import { Tile } from '../look/tile.tsx';
-import { drawNodes } from '../runtime/children.tsx';
-import { A } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useFormat, useText, useValue } from '../runtime/values.ts';
+import { A } from '../runtime/effects/navigation.tsx';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useFormat, useText, useValue } from '../runtime/state/values.ts';
 
 /** A framed section of a screen: a head with title, count, actions and a "show all" link, then the content. */
 export function Card({ node, scope }: NodeProps<'card'>): ReactNode {

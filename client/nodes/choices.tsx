@@ -11,13 +11,13 @@ import { Trouble } from '../look/retry-message.tsx';
 import { ListBones } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { Tile } from '../look/tile.tsx';
-import { useRun } from '../runtime/effects.ts';
-import { A } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useRows } from '../runtime/rows.ts';
-import { RunFailure } from '../runtime/run-failure.tsx';
-import { type Row, type Scope, withRow } from '../runtime/scope.ts';
-import { useSpeech } from '../runtime/values.ts';
+import { useRows } from '../runtime/data/rows.ts';
+import { useRun } from '../runtime/effects/effects.ts';
+import { A } from '../runtime/effects/navigation.tsx';
+import { RunFailure } from '../runtime/effects/run-failure.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { type Row, type Scope, withRow } from '../runtime/state/scope.ts';
+import { useSpeech } from '../runtime/state/values.ts';
 import { Pager } from './table/pager.tsx';
 
 addStyles(`

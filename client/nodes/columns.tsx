@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { drawNodes } from '../runtime/children.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
 
 const shapes = {
   main: 'split',

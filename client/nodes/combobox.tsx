@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { NodeProps } from '../runtime/registry.ts';
+import type { NodeProps } from '../runtime/page/registry.ts';
 import { SearchBox } from './search-box.tsx';
 
 /** One item of a list, found by typing. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
 import { addStyles } from '../look/late-styles.ts';
 import { partId } from '../look/part-id.ts';
-import { usePlace } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useSpeech } from '../runtime/values.ts';
+import { usePlace } from '../runtime/effects/navigation.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useSpeech } from '../runtime/state/values.ts';
 import { DayPicker } from './date-time/day-picker.tsx';
 import { isoDay, readDay } from './date-time/moments.ts';
 

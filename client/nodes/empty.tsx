@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Tile } from '../look/tile.tsx';
-import { drawNodes } from '../runtime/children.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useText } from '../runtime/values.ts';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useText } from '../runtime/state/values.ts';
 
 /**
  * What a screen or section shows in place of missing content, with a way on. At level 1 it is the whole page (access

@@ -10,11 +10,11 @@ import { ValueBone } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { useLate } from '../look/use-late.ts';
 import { drawValue } from '../look/value.tsx';
-import { sourceOf, useSource } from '../runtime/data-source.ts';
-import { A } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import type { Scope } from '../runtime/scope.ts';
-import { useFormatter, useMet, useText, useValue, useWord } from '../runtime/values.ts';
+import { sourceOf, useSource } from '../runtime/data/data-source.ts';
+import { A } from '../runtime/effects/navigation.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import type { Scope } from '../runtime/state/scope.ts';
+import { useFormatter, useMet, useText, useValue, useWord } from '../runtime/state/values.ts';
 
 type Item = FactsNode['items'][number];
 type FactProps = {

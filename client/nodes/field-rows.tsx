@@ -5,11 +5,11 @@ import { letterOf } from '../../shared/rules/row-letters.ts';
 import { rowName } from '../../shared/rules/rows.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { partId } from '../look/part-id.ts';
-import { drawNodes } from '../runtime/children.tsx';
-import { useChannel, useForm } from '../runtime/form-context.ts';
-import type { FormStore } from '../runtime/form-store.ts';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useText } from '../runtime/values.ts';
+import { useChannel, useForm } from '../runtime/forms/form-context.ts';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import type { FormStore } from '../runtime/state/form-types.ts';
+import { useText } from '../runtime/state/values.ts';
 
 /** The fields of a row as the server has spread them: a frame of what says that it is there, and the fields. */
 const partsOf = (frame: Node | undefined): readonly Node[] => (frame as { children?: readonly Node[] })?.children ?? [];

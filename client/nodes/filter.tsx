@@ -2,12 +2,12 @@ import { type ReactNode, useId, useLayoutEffect } from 'react';
 import { readPath } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
-import { lazyComponent } from '../runtime/lazy-component.tsx';
-import { usePlace } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { rowsOf } from '../runtime/scope.ts';
-import { type TabItem, TabList } from '../runtime/tab-list.tsx';
-import { useSpeech } from '../runtime/values.ts';
+import { usePlace } from '../runtime/effects/navigation.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { type TabItem, TabList } from '../runtime/page/tab-list.tsx';
+import { lazyComponent } from '../runtime/state/lazy-component.tsx';
+import { rowsOf } from '../runtime/state/scope.ts';
+import { useSpeech } from '../runtime/state/values.ts';
 import { loadListTools } from './table/lazy-work.ts';
 
 const FilterSearch = lazyComponent<NodeProps<'filter'>>(

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Trouble } from '../look/retry-message.tsx';
-import { sourceOf, useSource } from '../runtime/data-source.ts';
-import { useRun } from '../runtime/effects.ts';
-import { useFormFrame, useFormStore } from '../runtime/form-frame.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useWord } from '../runtime/values.ts';
+import { sourceOf, useSource } from '../runtime/data/data-source.ts';
+import { useRun } from '../runtime/effects/effects.ts';
+import { useFormFrame, useFormStore } from '../runtime/page/form-frame.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useWord } from '../runtime/state/values.ts';
 
 /**
  * A form: its values are typed, validated and sent (document 1, section 5). Errors of the server are shown at their

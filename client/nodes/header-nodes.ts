@@ -1,5 +1,5 @@
 /** The node that the header alone has. */
-import { register } from '../runtime/registry.ts';
+import { register } from '../runtime/page/registry.ts';
 import { Bell } from './bell/bell.tsx';
 
 register('bell', Bell);

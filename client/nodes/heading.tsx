@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useText } from '../runtime/values.ts';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useText } from '../runtime/state/values.ts';
 
 /** A heading inside a screen: level 2, or 3 where the node says so. */
 export function Heading({ node, scope }: NodeProps<'heading'>): ReactNode {

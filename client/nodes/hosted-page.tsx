@@ -12,10 +12,10 @@ import { readPath } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { addStyles } from '../look/late-styles.ts';
 import { partId } from '../look/part-id.ts';
-import { useRun } from '../runtime/effects.ts';
-import { Message } from '../runtime/message.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useSpeech, useText } from '../runtime/values.ts';
+import { useRun } from '../runtime/effects/effects.ts';
+import { Message } from '../runtime/effects/message.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useSpeech, useText } from '../runtime/state/values.ts';
 
 addStyles(`
   .frame { width: 500px; max-width: 100%; border: 1px solid var(--line-strong); border-radius: var(--r-l); overflow: hidden; background: var(--surface); }

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useValue } from '../runtime/values.ts';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useValue } from '../runtime/state/values.ts';
 
 type Policy = { createHTML(html: string): string };
 type Factory = { createPolicy(name: string, rules: Policy): Policy };

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { fillAddress } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
-import { withCarriedQuery } from '../runtime/carried-query.ts';
-import { A } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useText, useWord } from '../runtime/values.ts';
+import { withCarriedQuery } from '../runtime/effects/carried-query.ts';
+import { A } from '../runtime/effects/navigation.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useText, useWord } from '../runtime/state/values.ts';
 
 const looks = { link: undefined, button: 'button', primary: 'button button--primary' } as const;
 

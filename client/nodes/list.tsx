@@ -10,12 +10,12 @@ import { ListBones } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { Tile } from '../look/tile.tsx';
 import { drawValue } from '../look/value.tsx';
-import { drawNodes } from '../runtime/children.tsx';
-import { A } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useRows } from '../runtime/rows.ts';
-import { type Scope, withRow } from '../runtime/scope.ts';
-import { type Formatter, useFormatter, useText, useWord, useWords } from '../runtime/values.ts';
+import { useRows } from '../runtime/data/rows.ts';
+import { A } from '../runtime/effects/navigation.tsx';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { type Scope, withRow } from '../runtime/state/scope.ts';
+import { type Formatter, useFormatter, useText, useWord, useWords } from '../runtime/state/values.ts';
 
 addStyles(`
   .list__actions { display: flex; flex-wrap: wrap; gap: var(--s-2); margin-inline-start: auto; }

@@ -3,10 +3,10 @@ import { isMet } from '../../shared/rules/condition.ts';
 import { resolveText } from '../../shared/rules/text.ts';
 import { Icon } from '../look/icon.tsx';
 import { MenuButton } from '../look/menu-button.tsx';
-import { useRun } from '../runtime/effects.ts';
-import type { NodeProps } from '../runtime/registry.ts';
-import { RunFailure } from '../runtime/run-failure.tsx';
-import { useText } from '../runtime/values.ts';
+import { useRun } from '../runtime/effects/effects.ts';
+import { RunFailure } from '../runtime/effects/run-failure.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useText } from '../runtime/state/values.ts';
 
 /** A button that opens a menu of actions; one runs at a time. Entries whose condition is not met are left out. */
 export function Menu({ node, scope }: NodeProps<'menu'>): ReactNode {

@@ -4,11 +4,11 @@ import { partId } from '../look/part-id.ts';
 import { isPlainClick } from '../look/plain-click.ts';
 import { Trouble } from '../look/retry-message.tsx';
 import { useLate } from '../look/use-late.ts';
-import { drawNodes } from '../runtime/children.tsx';
-import { sourceOf, useSource } from '../runtime/data-source.ts';
-import type { NodeProps } from '../runtime/registry.ts';
-import { type Scope, withRow } from '../runtime/scope.ts';
-import { useText, useValue, useWord } from '../runtime/values.ts';
+import { sourceOf, useSource } from '../runtime/data/data-source.ts';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { type Scope, withRow } from '../runtime/state/scope.ts';
+import { useText, useValue, useWord } from '../runtime/state/values.ts';
 
 /** Document 1, section 3. */
 const custom = 1;

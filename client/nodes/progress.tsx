@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import { readPath } from '../../shared/rules/path.ts';
 import { addStyles } from '../look/late-styles.ts';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useSpeech, useText } from '../runtime/values.ts';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useSpeech, useText } from '../runtime/state/values.ts';
 
 addStyles(`
   .progress { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--s-15) var(--s-3); }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useText, useValue } from '../runtime/values.ts';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useText, useValue } from '../runtime/state/values.ts';
 
 type Outline = { readonly text: string; readonly size: number; readonly path: string };
 

@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from 'react';
 import type { RepeatNode } from '../../shared/language/types.ts';
-import { drawNodes } from '../runtime/children.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { rowsOf, type Scope, withRow } from '../runtime/scope.ts';
-import { useValue } from '../runtime/values.ts';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { rowsOf, type Scope, withRow } from '../runtime/state/scope.ts';
+import { useValue } from '../runtime/state/values.ts';
 
 type ItemProps = { readonly node: RepeatNode; readonly scope: Scope; readonly row: unknown };
 

@@ -6,11 +6,11 @@ import { Icon } from '../look/icon.tsx';
 import { addStyles } from '../look/late-styles.ts';
 import { partId } from '../look/part-id.ts';
 import { StatusMark } from '../look/status-mark.tsx';
-import { usePlace } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useRows } from '../runtime/rows.ts';
-import { withRow } from '../runtime/scope.ts';
-import { useSpeech } from '../runtime/values.ts';
+import { useRows } from '../runtime/data/rows.ts';
+import { usePlace } from '../runtime/effects/navigation.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { withRow } from '../runtime/state/scope.ts';
+import { useSpeech } from '../runtime/state/values.ts';
 import { moved, OptionList } from './option-list.tsx';
 
 addStyles(`

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import { partId } from '../look/part-id.ts';
-import { drawNodes } from '../runtime/children.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useText } from '../runtime/values.ts';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useText } from '../runtime/state/values.ts';
 
 /** A titled section of a screen, without a frame. */
 export function Section({ node, scope }: NodeProps<'section'>): ReactNode {

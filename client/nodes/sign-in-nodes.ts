@@ -1,5 +1,5 @@
 /** The nodes of the sign-in page and of pages that say how something ended. */
-import { registerAll, registerView } from '../runtime/registry.ts';
+import { registerAll, registerView } from '../runtime/page/registry.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Empty } from './empty.tsx';

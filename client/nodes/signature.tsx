@@ -1,10 +1,10 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldNode } from '../../shared/language/types.ts';
 import { partId } from '../look/part-id.ts';
-import { useChannel, useForm } from '../runtime/form-context.ts';
-import type { FormStore } from '../runtime/form-store.ts';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useSpeech } from '../runtime/values.ts';
+import { useChannel, useForm } from '../runtime/forms/form-context.ts';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import type { FormStore } from '../runtime/state/form-types.ts';
+import { useSpeech } from '../runtime/state/values.ts';
 import { describe, drawError } from './field/parts.tsx';
 
 /** Pixels of the image. */

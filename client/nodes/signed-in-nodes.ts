@@ -1,4 +1,4 @@
-import { registerAll } from '../runtime/registry.ts';
+import { registerAll } from '../runtime/page/registry.ts';
 import { Card } from './card.tsx';
 import { Facts } from './facts.tsx';
 import { Filter } from './filter.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { drawNodes } from '../runtime/children.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
 
 /** Children below each other; `tight` for less space between. */
 export function Stack({ node, scope }: NodeProps<'stack'>): ReactNode {

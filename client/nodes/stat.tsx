@@ -10,11 +10,11 @@ import { Trouble } from '../look/retry-message.tsx';
 import { ValueBone } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { useLate } from '../look/use-late.ts';
-import { sourceOf, useSource } from '../runtime/data-source.ts';
-import { A } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { rowsOf, type Scope, withRow } from '../runtime/scope.ts';
-import { useSpeech, useText } from '../runtime/values.ts';
+import { sourceOf, useSource } from '../runtime/data/data-source.ts';
+import { A } from '../runtime/effects/navigation.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { rowsOf, type Scope, withRow } from '../runtime/state/scope.ts';
+import { useSpeech, useText } from '../runtime/state/values.ts';
 
 addStyles(`
   .stat { display: grid; gap: var(--s-1); align-content: start; padding: var(--s-4) var(--s-5); background: var(--surface); border: 1px solid var(--line); border-radius: var(--r-l); min-width: 0; }

@@ -3,9 +3,9 @@ import { fillAddress } from '../../shared/rules/path.ts';
 import { entryFor } from '../look/catalogue-entry.ts';
 import { partId } from '../look/part-id.ts';
 import { StatusMark } from '../look/status-mark.tsx';
-import { A } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useText, useValue } from '../runtime/values.ts';
+import { A } from '../runtime/effects/navigation.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useText, useValue } from '../runtime/state/values.ts';
 
 /**
  * Shows a status by the shape and text of its entry in a catalogue; a value without an entry as it is; nothing without

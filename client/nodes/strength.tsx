@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Icon } from '../look/icon.tsx';
-import { useRun } from '../runtime/effects.ts';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useText, useValue } from '../runtime/values.ts';
+import { useRun } from '../runtime/effects/effects.ts';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useText, useValue } from '../runtime/state/values.ts';
 
 /** What the server answers of a password: 0 to 4, and each rule that has a name. */
 type Verdict = {

@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react';
 import { isMet } from '../../shared/rules/condition.ts';
 import { readPath } from '../../shared/rules/path.ts';
 import { partId } from '../look/part-id.ts';
-import { drawNodes } from '../runtime/children.tsx';
-import { Message } from '../runtime/message.tsx';
-import { usePlace } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { TabList } from '../runtime/tab-list.tsx';
-import { useSpeech, useText } from '../runtime/values.ts';
+import { Message } from '../runtime/effects/message.tsx';
+import { usePlace } from '../runtime/effects/navigation.tsx';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { TabList } from '../runtime/page/tab-list.tsx';
+import { useSpeech, useText } from '../runtime/state/values.ts';
 
 /**
  * Tabs: several panels of which one is shown; the choice is kept in the address or the page's state. For an unknown

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { Trouble } from '../look/retry-message.tsx';
-import { drawNodes } from '../runtime/children.tsx';
-import { useRun } from '../runtime/effects.ts';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useWord } from '../runtime/values.ts';
+import { useRun } from '../runtime/effects/effects.ts';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useWord } from '../runtime/state/values.ts';
 
 /** https://developer.mozilla.org/docs/Web/API/Document/prerendering */
 type MaybeUnseen = Document & { readonly prerendering?: boolean };

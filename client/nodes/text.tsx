@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { drawValue } from '../look/value.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { lacksData, useFormatter, useText, useValue } from '../runtime/values.ts';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { lacksData, useFormatter, useText, useValue } from '../runtime/state/values.ts';
 
 const looks = { plain: undefined, quiet: 'quiet', lead: 'intro' } as const;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useForm, useFormScope } from '../runtime/form-context.ts';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useText } from '../runtime/values.ts';
+import { useForm, useFormScope } from '../runtime/forms/form-context.ts';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { useText } from '../runtime/state/values.ts';
 
 /** A checkbox that ticks or clears several checkboxes of its form at once; see the language (`tick-all`). */
 export function TickAll({ node, scope }: NodeProps<'tick-all'>): ReactNode {

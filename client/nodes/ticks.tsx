@@ -10,15 +10,15 @@ import { partId } from '../look/part-id.ts';
 import { Trouble } from '../look/retry-message.tsx';
 import { ListBones } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
-import { drawNodes } from '../runtime/children.tsx';
-import { useRun } from '../runtime/effects.ts';
-import { useChannel, useForm } from '../runtime/form-context.ts';
-import type { FormStore } from '../runtime/form-store.ts';
-import { usePlace } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useRows } from '../runtime/rows.ts';
-import { type Row, withRow } from '../runtime/scope.ts';
-import { useSpeech } from '../runtime/values.ts';
+import { useRows } from '../runtime/data/rows.ts';
+import { useRun } from '../runtime/effects/effects.ts';
+import { usePlace } from '../runtime/effects/navigation.tsx';
+import { useChannel, useForm } from '../runtime/forms/form-context.ts';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import type { FormStore } from '../runtime/state/form-types.ts';
+import { type Row, withRow } from '../runtime/state/scope.ts';
+import { useSpeech } from '../runtime/state/values.ts';
 import { Pager } from './table/pager.tsx';
 
 /** Enter in the search looks for its words; it does not send the form around. */

@@ -10,12 +10,12 @@ import { Trouble } from '../look/retry-message.tsx';
 import { ListBones } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { drawValue } from '../look/value.tsx';
-import { drawNodes } from '../runtime/children.tsx';
-import { A } from '../runtime/navigation.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
-import { useRows } from '../runtime/rows.ts';
-import { type Row, type Scope, withRow } from '../runtime/scope.ts';
-import { useSpeech, useText } from '../runtime/values.ts';
+import { useRows } from '../runtime/data/rows.ts';
+import { A } from '../runtime/effects/navigation.tsx';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { type Row, type Scope, withRow } from '../runtime/state/scope.ts';
+import { useSpeech, useText } from '../runtime/state/values.ts';
 import { Pager } from './table/pager.tsx';
 
 addStyles(`

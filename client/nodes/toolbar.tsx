@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { drawNodes } from '../runtime/children.tsx';
-import { lazyComponent } from '../runtime/lazy-component.tsx';
-import type { NodeProps } from '../runtime/registry.ts';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { NodeProps } from '../runtime/page/registry.ts';
+import { lazyComponent } from '../runtime/state/lazy-component.tsx';
 import { loadListTools, type ToolsProps } from './table/lazy-work.ts';
 
 const ClearFilters = lazyComponent<ToolsProps>(async () => (await loadListTools()).ClearFilters);

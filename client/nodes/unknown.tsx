@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Message } from '../runtime/message.tsx';
-import { usePortalObject } from '../runtime/portal.ts';
-import { useWord } from '../runtime/values.ts';
+import { Message } from '../runtime/effects/message.tsx';
+import { usePortalObject } from '../runtime/state/portal.ts';
+import { useWord } from '../runtime/state/values.ts';
 
 /** Drawn for a node whose type this build does not know: offers to reload with the newer build. */
 export function Unknown(): ReactNode {

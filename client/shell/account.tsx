@@ -4,8 +4,8 @@ import { Avatar } from '../look/avatar.tsx';
 import { Icon } from '../look/icon.tsx';
 import { MenuButton } from '../look/menu-button.tsx';
 import type { MenuEntry } from '../look/menu-panel.tsx';
-import { usePortal } from '../runtime/portal.ts';
-import { useWords } from '../runtime/values.ts';
+import { usePortal } from '../runtime/state/portal.ts';
+import { useWords } from '../runtime/state/values.ts';
 import { plain } from './entries.ts';
 import { chooseTheme, readTheme, themes } from './theme.ts';
 

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { NavigationLayout, ScreenLayout } from '../../shared/language/types.ts';
 import { fillAddress } from '../../shared/rules/path.ts';
 import { resolveText } from '../../shared/rules/text.ts';
-import { A, usePath } from '../runtime/navigation.tsx';
-import { usePortalObject } from '../runtime/portal.ts';
-import type { Scope } from '../runtime/scope.ts';
-import { useStore } from '../runtime/store.ts';
-import { useWord } from '../runtime/values.ts';
+import { A, usePath } from '../runtime/effects/navigation.tsx';
+import { usePortalObject } from '../runtime/state/portal.ts';
+import type { Scope } from '../runtime/state/scope.ts';
+import { useStore } from '../runtime/state/store.ts';
+import { useWord } from '../runtime/state/values.ts';
 
 type CrumbsProps = {
   readonly root: NavigationLayout['crumbsRoot'];

@@ -2,7 +2,7 @@ import type { LayoutText, NavigationEntry } from '../../shared/language/types.ts
 import { fillAddress, readPath, type Scope } from '../../shared/rules/path.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import type { MenuEntry } from '../look/menu-panel.tsx';
-import type { Host } from '../runtime/portal.ts';
+import type { Host } from '../runtime/state/portal.ts';
 import type { Press } from './press.ts';
 
 /** Gives a text of the navigation as a string; texts there bind no values. */

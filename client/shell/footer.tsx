@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { NavigationLayout } from '../../shared/language/types.ts';
 import { fillAddress } from '../../shared/rules/path.ts';
-import { A } from '../runtime/navigation.tsx';
-import type { Scope } from '../runtime/scope.ts';
-import { useWord } from '../runtime/values.ts';
+import { A } from '../runtime/effects/navigation.tsx';
+import type { Scope } from '../runtime/state/scope.ts';
+import { useWord } from '../runtime/state/values.ts';
 import { plain } from './entries.ts';
 import { usePress } from './press.ts';
 

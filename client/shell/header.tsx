@@ -3,11 +3,11 @@ import type { NavigationEntry, NavigationLayout } from '../../shared/language/ty
 import { fillAddress } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { MenuButton } from '../look/menu-button.tsx';
-import { drawNodes } from '../runtime/children.tsx';
-import { lazyComponent } from '../runtime/lazy-component.tsx';
-import { A, useNavigation, usePath } from '../runtime/navigation.tsx';
-import type { Scope } from '../runtime/scope.ts';
-import { useWords } from '../runtime/values.ts';
+import { A, useNavigation, usePath } from '../runtime/effects/navigation.tsx';
+import { drawNodes } from '../runtime/page/children.tsx';
+import { lazyComponent } from '../runtime/state/lazy-component.tsx';
+import type { Scope } from '../runtime/state/scope.ts';
+import { useWords } from '../runtime/state/values.ts';
 import { Account } from './account.tsx';
 import { currentOf, menuEntries, plain } from './entries.ts';
 import { LogoLink } from './logo.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Icon } from '../look/icon.tsx';
 import { addStyles } from '../look/late-styles.ts';
-import { useWords } from '../runtime/values.ts';
+import { useWords } from '../runtime/state/values.ts';
 
 addStyles(`
   .help { width: min(36rem, calc(100vw - 2 * var(--s-4))); margin: auto; padding: var(--s-5); border: 0; background: var(--raised); color: var(--text); border-radius: var(--r-l); box-shadow: var(--shadow-menu); }

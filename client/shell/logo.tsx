@@ -1,6 +1,6 @@
 import type { NavigationLayout } from '../../shared/language/types.ts';
-import { A } from '../runtime/navigation.tsx';
-import { usePortal } from '../runtime/portal.ts';
+import { A } from '../runtime/effects/navigation.tsx';
+import { usePortal } from '../runtime/state/portal.ts';
 import { plain } from './entries.ts';
 
 type LogoProps = { readonly navigation: NavigationLayout };

@@ -2,10 +2,10 @@ import { type ReactNode, useRef } from 'react';
 import type { Node } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { bindAll } from '../../shared/rules/path.ts';
-import { NodeView } from '../runtime/children.tsx';
-import { type OpenScreen, usePortalObject } from '../runtime/portal.ts';
-import type { Scope } from '../runtime/scope.ts';
-import { useStore } from '../runtime/store.ts';
+import { NodeView } from '../runtime/page/children.tsx';
+import { type OpenScreen, usePortalObject } from '../runtime/state/portal.ts';
+import type { Scope } from '../runtime/state/scope.ts';
+import { useStore } from '../runtime/state/store.ts';
 
 /** For so long after a press in the strip what changes in it is what the reader asked for; in milliseconds. */
 const answerTime = 10_000;

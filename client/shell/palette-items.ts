@@ -3,11 +3,11 @@ import { isMet } from '../../shared/rules/condition.ts';
 import { fillAddress, readPath } from '../../shared/rules/path.ts';
 import { interpolate, resolveText } from '../../shared/rules/text.ts';
 import { entryFor } from '../look/catalogue-entry.ts';
-import type { OpenDocument } from '../runtime/document.ts';
-import { type Portal, speechFor } from '../runtime/portal.ts';
-import { runEffects } from '../runtime/run-effects.ts';
-import { rowsOf, type Scope, withRow } from '../runtime/scope.ts';
-import { toast } from '../runtime/toasts.tsx';
+import { runEffects } from '../runtime/effects/run-effects.ts';
+import { toast } from '../runtime/effects/toasts.tsx';
+import type { OpenDocument } from '../runtime/state/document.ts';
+import { type Portal, speechFor } from '../runtime/state/portal.ts';
+import { rowsOf, type Scope, withRow } from '../runtime/state/scope.ts';
 
 export type Item = {
   readonly key: string;

@@ -2,13 +2,13 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { createRoot } from 'react-dom/client';
 import { Icon } from '../look/icon.tsx';
 import { addStyles } from '../look/late-styles.ts';
-import { Dialog } from '../runtime/dialog.tsx';
-import { createDocument } from '../runtime/document.ts';
-import type { Portal } from '../runtime/portal.ts';
-import { PortalProvider } from '../runtime/portal-provider.tsx';
-import { readPreference, usePreference } from '../runtime/preferences.ts';
-import { useStore } from '../runtime/store.ts';
-import { useWords } from '../runtime/values.ts';
+import { Dialog } from '../runtime/effects/dialog.tsx';
+import { createDocument } from '../runtime/state/document.ts';
+import type { Portal } from '../runtime/state/portal.ts';
+import { PortalProvider } from '../runtime/state/portal-provider.tsx';
+import { readPreference, usePreference } from '../runtime/state/preferences.ts';
+import { useStore } from '../runtime/state/store.ts';
+import { useWords } from '../runtime/state/values.ts';
 import {
   acceptRecent,
   foundGroups,

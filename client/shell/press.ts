@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import type { Effect } from '../../shared/language/types.ts';
-import { useDocument } from '../runtime/document-scope.tsx';
-import { usePortalObject } from '../runtime/portal.ts';
-import { runEffects } from '../runtime/run-effects.ts';
-import type { Scope } from '../runtime/scope.ts';
-import { toast } from '../runtime/toasts.tsx';
+import { runEffects } from '../runtime/effects/run-effects.ts';
+import { toast } from '../runtime/effects/toasts.tsx';
+import { useDocument } from '../runtime/state/document-scope.tsx';
+import { usePortalObject } from '../runtime/state/portal.ts';
+import type { Scope } from '../runtime/state/scope.ts';
 
 export type Press = (effects: readonly Effect[], node: string | undefined) => void;
 

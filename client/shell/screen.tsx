@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { NavigationLayout, ScreenLayout } from '../../shared/language/types.ts';
-import { drawNodes } from '../runtime/children.tsx';
-import type { Scope } from '../runtime/scope.ts';
-import { useTitle } from '../runtime/title.ts';
-import { useText } from '../runtime/values.ts';
+import { drawNodes } from '../runtime/page/children.tsx';
+import type { Scope } from '../runtime/state/scope.ts';
+import { useTitle } from '../runtime/state/title.ts';
+import { useText } from '../runtime/state/values.ts';
 import { plain } from './entries.ts';
 import { LogoLink } from './logo.tsx';
 import type { SignedInParts } from './signed-in-parts.ts';

@@ -1,11 +1,11 @@
 import { memo, type ReactNode } from 'react';
 import type { NavigationLayout } from '../../shared/language/types.ts';
-import type { OpenDocument } from '../runtime/document.ts';
-import { DocumentScope } from '../runtime/document-scope.tsx';
-import { type OpenScreen, usePortal } from '../runtime/portal.ts';
-import type { Scope } from '../runtime/scope.ts';
-import { useStore } from '../runtime/store.ts';
-import { useWord } from '../runtime/values.ts';
+import type { OpenDocument } from '../runtime/state/document.ts';
+import { DocumentScope } from '../runtime/state/document-scope.tsx';
+import { type OpenScreen, usePortal } from '../runtime/state/portal.ts';
+import type { Scope } from '../runtime/state/scope.ts';
+import { useStore } from '../runtime/state/store.ts';
+import { useWord } from '../runtime/state/values.ts';
 import { Footer } from './footer.tsx';
 import { LogoLink } from './logo.tsx';
 import { Gate, Page } from './screen.tsx';

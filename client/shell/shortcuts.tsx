@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Dialog } from '../runtime/dialog.tsx';
-import { usePreference } from '../runtime/preferences.ts';
-import { useWords } from '../runtime/values.ts';
+import { Dialog } from '../runtime/effects/dialog.tsx';
+import { usePreference } from '../runtime/state/preferences.ts';
+import { useWords } from '../runtime/state/values.ts';
 
 /** Name of the preference that switches shortcuts of a single letter. */
 export const lettersPreference = 'letters';

@@ -52,6 +52,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['names', 'load', 'contract', 'project'],
     ...['expand', 'parts', 'resolve', 'check', 'compile', 'trim'],
   ],
+  'server/routes': ['records', 'bounds', 'replies', 'handlers'],
+  'client/runtime': ['state', 'forms', 'data', 'effects', 'page'],
 };
 
 for (const [folder, order] of Object.entries(rooms)) {

@@ -2,7 +2,7 @@ import '../dom.ts';
 import { act } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type EmbeddedCall, type MountOptions, mountLayout } from '../../client/embed.ts';
-import { keepFocus } from '../../client/runtime/focus-keeper.ts';
+import { keepFocus } from '../../client/runtime/page/focus-keeper.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { LayoutText, Node, ScreenLayout } from '../../shared/language/types.ts';
 

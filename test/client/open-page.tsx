@@ -6,9 +6,9 @@ import { mutate } from 'swr';
 import { start } from '../../client/app.tsx';
 import { setAddress } from '../dom.ts';
 import '../../client/nodes/index.ts';
-import { keepFocus } from '../../client/runtime/focus-keeper.ts';
-import type { PageHost } from '../../client/runtime/page-host.ts';
-import { forgetPrefetched } from '../../client/runtime/prefetched-replies.ts';
+import { forgetPrefetched } from '../../client/runtime/data/prefetched-replies.ts';
+import { keepFocus } from '../../client/runtime/page/focus-keeper.ts';
+import type { PageHost } from '../../client/runtime/page/page-host.ts';
 import { signedInParts } from '../../client/shell/signed-in-parts.ts';
 import type { Boot, ScreenReply } from '../../shared/contract/boot.ts';
 import type { CallRequest } from '../../shared/contract/call.ts';
@@ -160,13 +160,13 @@ export async function openPage(portal: TestPortal, path: string): Promise<OpenPa
   await act(async () => {
     host = start(
       { boot: portal.boot, screen: replyFor(portal, path, null), notices: {} },
-      { parts: signedInParts, loadSources: () => import('../../client/runtime/sources.tsx') },
+      { parts: signedInParts, loadLatePage: () => import('../../client/runtime/page/late-page.ts') },
       leave,
     );
   });
   // The first data sources are kept fresh from now on: they are asked for once the page is drawn.
   await act(() => new Promise<void>(resolve => void setTimeout(resolve)));
-  await act(() => import('../../client/runtime/sources.tsx'));
+  await act(() => import('../../client/runtime/page/late-page.ts'));
   // Replies of a real server come when they come, not inside of act.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   const endKeeping = keepFocus();

@@ -174,7 +174,7 @@ async function walk(seen: Seen, client: Client, name: string): Promise<void> {
     page,
     {
       ...(boot.navigation && { parts: signedInParts }),
-      loadSources: () => import('../../client/runtime/sources.tsx'),
+      loadLatePage: () => import('../../client/runtime/page/late-page.ts'),
     },
     { assign() {}, reload() {} },
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { testPattern as testInBrowser } from '../../client/runtime/pattern.ts';
+import { testPattern as testInBrowser } from '../../client/runtime/forms/pattern.ts';
 import { createPatternTest, testPattern } from '../../server/layouts/names/pattern.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 

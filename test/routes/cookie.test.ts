@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cookieName, readCookie, stageCookieName } from '../../server/routes/cookie.ts';
+import { cookieName, readCookie, stageCookieName } from '../../server/routes/replies/cookie.ts';
 
 test('a cookie is found among others, and the first of its name counts', () => {
   const header = `a=1; ${stageCookieName}=stage; ;bare; x${cookieName}=no;${cookieName} = one ; ${cookieName}=two`;

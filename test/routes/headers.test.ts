@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { securityHeaders } from '../../server/routes/security-headers.ts';
+import { securityHeaders } from '../../server/routes/bounds/security-headers.ts';
 import { withClient, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { inTime } from '../fixtures/wait.ts';

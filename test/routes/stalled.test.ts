@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { dropStalled } from '../../server/routes/stalled-connections.ts';
+import { dropStalled } from '../../server/routes/bounds/stalled-connections.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { inTime, nextEvent } from '../fixtures/wait.ts';
 

@@ -3,10 +3,10 @@ import { readPath } from '../../../shared/rules/path.ts';
 import { Icon } from '../../look/icon.tsx';
 import { usePopover } from '../../look/popover.ts';
 import { ListBones } from '../../look/skeleton.tsx';
-import type { NodeProps } from '../../runtime/registry.ts';
-import { useRows } from '../../runtime/rows.ts';
-import type { Row } from '../../runtime/scope.ts';
-import { useText, useValue } from '../../runtime/values.ts';
+import { useRows } from '../../runtime/data/rows.ts';
+import type { NodeProps } from '../../runtime/page/registry.ts';
+import type { Row } from '../../runtime/state/scope.ts';
+import { useText, useValue } from '../../runtime/state/values.ts';
 
 /** Notes shown at first, when the node says nothing else. */
 const usual = 3;

@@ -11,11 +11,11 @@ import { partId } from '../../look/part-id.ts';
 import { Trouble } from '../../look/retry-message.tsx';
 import { Tile } from '../../look/tile.tsx';
 import { drawValue } from '../../look/value.tsx';
-import { useRun } from '../../runtime/effects.ts';
-import { A, usePlace } from '../../runtime/navigation.tsx';
-import type { RowsView } from '../../runtime/rows.ts';
-import { type Row, type Scope, withRow } from '../../runtime/scope.ts';
-import { useFormat, useFormatter, useText, useValue, useWord } from '../../runtime/values.ts';
+import type { RowsView } from '../../runtime/data/rows.ts';
+import { useRun } from '../../runtime/effects/effects.ts';
+import { A, usePlace } from '../../runtime/effects/navigation.tsx';
+import { type Row, type Scope, withRow } from '../../runtime/state/scope.ts';
+import { useFormat, useFormatter, useText, useValue, useWord } from '../../runtime/state/values.ts';
 
 addStyles(`
   .popover { padding: 0; color: var(--text); display: flex; flex-direction: column; width: var(--bell-w); max-width: calc(100vw - 2 * var(--s-2)); max-height: var(--bell-h); background: var(--raised); border-radius: var(--r-l); box-shadow: var(--shadow-menu); overflow: hidden; text-align: start; animation: appear var(--base) var(--ease); }

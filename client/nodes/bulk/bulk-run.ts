@@ -1,8 +1,8 @@
 import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
 import type { Effect, TableNode } from '../../../shared/language/types.ts';
-import { sendCall } from '../../runtime/calls.ts';
-import type { Press, PressOutcome } from '../../runtime/press.ts';
-import { type Row, withRow } from '../../runtime/scope.ts';
+import { sendCall } from '../../runtime/effects/calls.ts';
+import type { Press, PressOutcome } from '../../runtime/effects/press.ts';
+import { type Row, withRow } from '../../runtime/state/scope.ts';
 
 export type BulkAction = NonNullable<TableNode['bulk']>[number];
 

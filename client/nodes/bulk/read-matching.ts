@@ -1,10 +1,10 @@
 import type { DataSource, ScreenLayout, TableNode } from '../../../shared/language/types.ts';
 import { readPath } from '../../../shared/rules/path.ts';
-import { sourceOf } from '../../runtime/data-source.ts';
-import type { OpenDocument } from '../../runtime/document.ts';
-import type { Portal } from '../../runtime/portal.ts';
-import { sourceAddress } from '../../runtime/prefetched-replies.ts';
-import { type Row, rowsOf, type Scope } from '../../runtime/scope.ts';
+import { sourceOf } from '../../runtime/data/data-source.ts';
+import { sourceAddress } from '../../runtime/data/prefetched-replies.ts';
+import type { OpenDocument } from '../../runtime/state/document.ts';
+import type { Portal } from '../../runtime/state/portal.ts';
+import { type Row, rowsOf, type Scope } from '../../runtime/state/scope.ts';
 
 /** Rows of one read, as an export reads them. */
 const pageSize = 100;

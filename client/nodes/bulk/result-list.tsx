@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { StatusMark } from '../../look/status-mark.tsx';
-import type { Row } from '../../runtime/scope.ts';
-import { useWord } from '../../runtime/values.ts';
+import type { Row } from '../../runtime/state/scope.ts';
+import { useWord } from '../../runtime/state/values.ts';
 import type { RowResult, RowResults } from './bulk-run.ts';
 
 const kinds = { waiting: 'off', running: 'wait', done: 'ok', undone: 'off', failed: 'bad', unknown: 'bad' } as const;

@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, useId, useMemo } from 'react';
 import { partId } from '../../look/part-id.ts';
 import { Trouble } from '../../look/retry-message.tsx';
-import { drawNodes } from '../../runtime/children.tsx';
-import { lazyComponent } from '../../runtime/lazy-component.tsx';
-import type { NodeProps } from '../../runtime/registry.ts';
-import { useRows } from '../../runtime/rows.ts';
-import { useFormatter, useText, useWords } from '../../runtime/values.ts';
+import { useRows } from '../../runtime/data/rows.ts';
+import { drawNodes } from '../../runtime/page/children.tsx';
+import type { NodeProps } from '../../runtime/page/registry.ts';
+import { lazyComponent } from '../../runtime/state/lazy-component.tsx';
+import { useFormatter, useText, useWords } from '../../runtime/state/values.ts';
 import { type DrawingProps, gapsOf, readChartFigures } from './figures.ts';
 import { Patterns, Swatch } from './marks.tsx';
 

@@ -1,7 +1,7 @@
 import type { ChartNode } from '../../../shared/language/types.ts';
 import { isDecimal } from '../../../shared/rules/money.ts';
 import { readPath } from '../../../shared/rules/path.ts';
-import { type Row, type Scope, withRow } from '../../runtime/scope.ts';
+import { type Row, type Scope, withRow } from '../../runtime/state/scope.ts';
 
 type Series = {
   readonly name: string /** Null where there is none: a gap, which is no 0. */;

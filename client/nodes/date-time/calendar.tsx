@@ -2,8 +2,8 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, u
 import { Icon } from '../../look/icon.tsx';
 import { addStyles } from '../../look/late-styles.ts';
 import { partId } from '../../look/part-id.ts';
-import { usePortalObject } from '../../runtime/portal.ts';
-import { useWords } from '../../runtime/values.ts';
+import { usePortalObject } from '../../runtime/state/portal.ts';
+import { useWords } from '../../runtime/state/values.ts';
 import { addDays, addMonths, dateOf, firstDayOfWeek, isoDay, weeksOf } from './moments.ts';
 
 addStyles(`

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
 import { usePopover } from '../../look/popover.ts';
-import { useWord } from '../../runtime/values.ts';
+import { useWord } from '../../runtime/state/values.ts';
 import { Calendar } from './calendar.tsx';
 import { type Day, isoDay } from './moments.ts';
 

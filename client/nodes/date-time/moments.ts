@@ -1,4 +1,4 @@
-import type { Speech } from '../../runtime/speech.ts';
+import type { Speech } from '../../runtime/state/speech.ts';
 
 /** A day of the calendar; January is month 1. */
 export type Day = { readonly year: number; readonly month: number; readonly date: number };

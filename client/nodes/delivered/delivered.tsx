@@ -6,12 +6,12 @@ import { partId } from '../../look/part-id.ts';
 import { Trouble } from '../../look/retry-message.tsx';
 import { ListBones } from '../../look/skeleton.tsx';
 import { useLate } from '../../look/use-late.ts';
-import { useRun } from '../../runtime/effects.ts';
-import { type FormShape, useFormFrame, useFormStore } from '../../runtime/form-frame.tsx';
-import { Message } from '../../runtime/message.tsx';
-import { publish, usePortalObject } from '../../runtime/portal.ts';
-import type { NodeProps } from '../../runtime/registry.ts';
-import { useWord } from '../../runtime/values.ts';
+import { useRun } from '../../runtime/effects/effects.ts';
+import { Message } from '../../runtime/effects/message.tsx';
+import { type FormShape, useFormFrame, useFormStore } from '../../runtime/page/form-frame.tsx';
+import type { NodeProps } from '../../runtime/page/registry.ts';
+import { publish, usePortalObject } from '../../runtime/state/portal.ts';
+import { useWord } from '../../runtime/state/values.ts';
 import { withTestIds } from './test-ids.ts';
 
 type DeliveredProps = NodeProps<'delivered'>;

@@ -4,8 +4,8 @@ import { interpolate } from '../../../shared/rules/text.ts';
 import { entryFor } from '../../look/catalogue-entry.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
-import { entryOf } from '../../runtime/registry.ts';
-import type { Speech } from '../../runtime/speech.ts';
+import { entryOf } from '../../runtime/page/registry.ts';
+import type { Speech } from '../../runtime/state/speech.ts';
 
 /** What a control is drawn from. Controls are functions of it, no components: a form of 200 fields has few layers. */
 export type Control = {

@@ -2,10 +2,10 @@ import { type ContextType, cloneElement, type ReactElement, type ReactNode } fro
 import type { FieldNode, Node } from '../../../shared/language/types.ts';
 import { isMet } from '../../../shared/rules/condition.ts';
 import type { FieldError } from '../../../shared/rules/validation.ts';
-import { NodeView } from '../../runtime/children.tsx';
-import type { Channel } from '../../runtime/form-channel.ts';
-import { FormContext, type FormSurroundings, withForm } from '../../runtime/form-context.ts';
-import type { Scope } from '../../runtime/scope.ts';
+import { FormContext, type FormSurroundings, withForm } from '../../runtime/forms/form-context.ts';
+import { NodeView } from '../../runtime/page/children.tsx';
+import type { Channel } from '../../runtime/state/form-types.ts';
+import type { Scope } from '../../runtime/state/scope.ts';
 import { type Control, drawControl, drawRadios, drawTick, type TypedIn, textOf } from './control.tsx';
 import { describe, drawError, type Fixed, findDependencies, fix, isTicked } from './parts.tsx';
 

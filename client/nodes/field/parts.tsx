@@ -3,11 +3,11 @@ import type { FieldNode } from '../../../shared/language/types.ts';
 import { fieldMessage } from '../../../shared/rules/field-message.ts';
 import type { FieldError } from '../../../shared/rules/validation.ts';
 import { Icon } from '../../look/icon.tsx';
-import { drawNodes } from '../../runtime/children.tsx';
-import { formNames } from '../../runtime/form-fields.ts';
-import type { FormStore } from '../../runtime/form-store.ts';
-import type { Scope } from '../../runtime/scope.ts';
-import type { Speech } from '../../runtime/speech.ts';
+import { formNames } from '../../runtime/forms/form-fields.ts';
+import { drawNodes } from '../../runtime/page/children.tsx';
+import type { FormStore } from '../../runtime/state/form-types.ts';
+import type { Scope } from '../../runtime/state/scope.ts';
+import type { Speech } from '../../runtime/state/speech.ts';
 import type { Control } from './control.tsx';
 
 /** What of a field stays as it is while one types. */

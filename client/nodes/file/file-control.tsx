@@ -3,9 +3,9 @@ import { endingsOf, kindsOf } from '../../../shared/language/file-types.ts';
 import type { FieldNode } from '../../../shared/language/types.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
-import { useForm } from '../../runtime/form-context.ts';
-import type { FormStore } from '../../runtime/form-store.ts';
-import { usePortalObject } from '../../runtime/portal.ts';
+import { useForm } from '../../runtime/forms/form-context.ts';
+import type { FormStore } from '../../runtime/state/form-types.ts';
+import { usePortalObject } from '../../runtime/state/portal.ts';
 import type { Control } from '../field/control.tsx';
 import { sendFile } from './send-file.ts';
 

@@ -1,7 +1,7 @@
 import { callHeader } from '../../../shared/contract/call.ts';
 import { portalHeader, pressHeader, userHeader } from '../../../shared/contract/envelope.ts';
-import { type Portal, speechFor } from '../../runtime/portal.ts';
-import type { PostCall } from '../../runtime/post-call.ts';
+import { type Portal, speechFor } from '../../runtime/state/portal.ts';
+import type { PostCall } from '../../runtime/state/post-call.ts';
 
 type Sending = {
   readonly portal: Portal;

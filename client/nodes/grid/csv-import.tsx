@@ -2,8 +2,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { FieldNode, GridNode } from '../../../shared/language/types.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
-import type { Scope } from '../../runtime/scope.ts';
-import type { Speech } from '../../runtime/speech.ts';
+import type { Scope } from '../../runtime/state/scope.ts';
+import type { Speech } from '../../runtime/state/speech.ts';
 import { largestCsv, readCsvRows } from './csv-rows.ts';
 import type { Item, Typing } from './typing.ts';
 

@@ -10,9 +10,9 @@ import {
   writeGrid,
 } from '../../../shared/rules/grid.ts';
 import type { FieldError } from '../../../shared/rules/validation.ts';
-import { useChannel, useForm } from '../../runtime/form-context.ts';
-import type { GridValidator } from '../../runtime/form-store.ts';
-import { testPattern } from '../../runtime/pattern.ts';
+import { useChannel, useForm } from '../../runtime/forms/form-context.ts';
+import { testPattern } from '../../runtime/forms/pattern.ts';
+import type { GridValidator } from '../../runtime/state/form-types.ts';
 
 export type Item = {
   readonly key: string;

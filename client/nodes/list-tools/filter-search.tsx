@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { NodeProps } from '../../runtime/registry.ts';
-import { useSpeech } from '../../runtime/values.ts';
+import type { NodeProps } from '../../runtime/page/registry.ts';
+import { useSpeech } from '../../runtime/state/values.ts';
 import { SearchBox } from '../search-box.tsx';
 
 /** A filter whose choices are found by typing; emptied, it narrows nothing, as its first option says. */

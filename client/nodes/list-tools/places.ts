@@ -1,8 +1,8 @@
 import type { Scalar } from '../../../shared/language/types.ts';
-import { useDocument } from '../../runtime/document-scope.tsx';
-import { setPlaces } from '../../runtime/navigation.tsx';
-import { usePortalObject } from '../../runtime/portal.ts';
-import { useStore } from '../../runtime/store.ts';
+import { setPlaces } from '../../runtime/effects/navigation.tsx';
+import { useDocument } from '../../runtime/state/document-scope.tsx';
+import { usePortalObject } from '../../runtime/state/portal.ts';
+import { useStore } from '../../runtime/state/store.ts';
 
 type Values = Readonly<Record<string, Scalar | undefined>>;
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { partId } from '../../look/part-id.ts';
-import { Dialog } from '../../runtime/dialog.tsx';
-import { useSpeech } from '../../runtime/values.ts';
+import { Dialog } from '../../runtime/effects/dialog.tsx';
+import { useSpeech } from '../../runtime/state/values.ts';
 import type { SaveViewProps } from '../table/lazy-work.ts';
 import { longestName } from './saved-views.ts';
 

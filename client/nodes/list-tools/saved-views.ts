@@ -1,6 +1,6 @@
 import type { TableNode } from '../../../shared/language/types.ts';
 import { firstSize } from '../../../shared/rules/paging.ts';
-import { usePreference } from '../../runtime/preferences.ts';
+import { usePreference } from '../../runtime/state/preferences.ts';
 import { usePreferenceName, useTableView, writeHidden } from '../table/view.ts';
 import { usePlaces } from './places.ts';
 

@@ -4,11 +4,11 @@ import { Icon } from '../../look/icon.tsx';
 import { MenuButton } from '../../look/menu-button.tsx';
 import type { MenuEntry } from '../../look/menu-panel.tsx';
 import { partId } from '../../look/part-id.ts';
-import { showCopied } from '../../runtime/copied.ts';
-import { lazyComponent } from '../../runtime/lazy-component.tsx';
-import { usePortalObject } from '../../runtime/portal.ts';
-import { toast } from '../../runtime/toasts.tsx';
-import { useSpeech } from '../../runtime/values.ts';
+import { showCopied } from '../../runtime/effects/copied.ts';
+import { toast } from '../../runtime/effects/toasts.tsx';
+import { lazyComponent } from '../../runtime/state/lazy-component.tsx';
+import { usePortalObject } from '../../runtime/state/portal.ts';
+import { useSpeech } from '../../runtime/state/values.ts';
 import { loadTableWork } from '../table/lazy-work.ts';
 import { type SavedView, useViews } from './saved-views.ts';
 

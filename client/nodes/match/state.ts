@@ -1,7 +1,7 @@
 import type { MatchNode } from '../../../shared/language/types.ts';
 import type { Match } from '../../../shared/rules/match-changes.ts';
 import { readPath } from '../../../shared/rules/path.ts';
-import type { Row } from '../../runtime/scope.ts';
+import type { Row } from '../../runtime/state/scope.ts';
 import { textOf } from '../field/control.tsx';
 
 export type Standing = 'matched' | 'unmatched' | 'ignored';

@@ -4,12 +4,12 @@ import type { FieldNode, StepsNode } from '../../../shared/language/types.ts';
 import { interpolate } from '../../../shared/rules/text.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import { partId } from '../../look/part-id.ts';
-import { useRun } from '../../runtime/effects.ts';
-import type { FormStore } from '../../runtime/form-store.ts';
-import { Message } from '../../runtime/message.tsx';
-import type { PressOutcome } from '../../runtime/press.ts';
-import type { NodeProps } from '../../runtime/registry.ts';
-import { useSpeech } from '../../runtime/values.ts';
+import { useRun } from '../../runtime/effects/effects.ts';
+import { Message } from '../../runtime/effects/message.tsx';
+import type { PressOutcome } from '../../runtime/effects/press.ts';
+import type { NodeProps } from '../../runtime/page/registry.ts';
+import type { FormStore } from '../../runtime/state/form-types.ts';
+import { useSpeech } from '../../runtime/state/values.ts';
 
 /** Milliseconds from the last change until it is kept. */
 const pause = 800;

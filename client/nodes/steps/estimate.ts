@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { StepReply } from '../../../shared/contract/steps.ts';
 import type { FieldNode, StepsNode } from '../../../shared/language/types.ts';
-import { useRun } from '../../runtime/effects.ts';
-import type { FormStore } from '../../runtime/form-store.ts';
-import type { NodeProps } from '../../runtime/registry.ts';
+import { useRun } from '../../runtime/effects/effects.ts';
+import type { NodeProps } from '../../runtime/page/registry.ts';
+import type { FormStore } from '../../runtime/state/form-types.ts';
 
 /** Milliseconds from the last change until it is asked. */
 const pause = 250;

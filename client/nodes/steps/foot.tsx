@@ -3,8 +3,8 @@ import type { StepsNode } from '../../../shared/language/types.ts';
 import { Icon } from '../../look/icon.tsx';
 import { addStyles } from '../../look/late-styles.ts';
 import { partId } from '../../look/part-id.ts';
-import { drawNodes } from '../../runtime/children.tsx';
-import type { Scope } from '../../runtime/scope.ts';
+import { drawNodes } from '../../runtime/page/children.tsx';
+import type { Scope } from '../../runtime/state/scope.ts';
 
 addStyles(`
   form:has(> .placebar) { display: grid; gap: var(--s-6); grid-template-columns: minmax(0, 1fr); align-items: start; }

@@ -1,5 +1,5 @@
 import type { StepReply } from '../../../shared/contract/steps.ts';
-import type { Portal } from '../../runtime/portal.ts';
+import type { Portal } from '../../runtime/state/portal.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 /** A step that was shown, what had been typed before it, and in it where it is shown again. */

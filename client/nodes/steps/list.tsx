@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { StepReply } from '../../../shared/contract/steps.ts';
 import { isMet } from '../../../shared/rules/condition.ts';
 import { partId } from '../../look/part-id.ts';
-import type { NodeProps } from '../../runtime/registry.ts';
-import { useSpeech } from '../../runtime/values.ts';
+import type { NodeProps } from '../../runtime/page/registry.ts';
+import { useSpeech } from '../../runtime/state/values.ts';
 
 type StepListProps = NodeProps<'steps'> & {
   readonly current: StepReply;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useDocument } from '../../runtime/document-scope.tsx';
-import { usePlace } from '../../runtime/navigation.tsx';
-import { usePortalObject } from '../../runtime/portal.ts';
+import { usePlace } from '../../runtime/effects/navigation.tsx';
+import { useDocument } from '../../runtime/state/document-scope.tsx';
+import { usePortalObject } from '../../runtime/state/portal.ts';
 
 type StepHistory = {
   /** The step in the address; undefined at the first one. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import { partId } from '../../look/part-id.ts';
-import type { Row } from '../../runtime/scope.ts';
-import type { Speech } from '../../runtime/speech.ts';
-import { useWord } from '../../runtime/values.ts';
+import type { Row } from '../../runtime/state/scope.ts';
+import type { Speech } from '../../runtime/state/speech.ts';
+import { useWord } from '../../runtime/state/values.ts';
 import { roles } from './roles.ts';
 import type { SelectionActions } from './use-selection.ts';
 

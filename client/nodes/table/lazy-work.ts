@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { TableNode } from '../../../shared/language/types.ts';
-import type { NodeProps } from '../../runtime/registry.ts';
-import type { Scope } from '../../runtime/scope.ts';
+import type { NodeProps } from '../../runtime/page/registry.ts';
+import type { Scope } from '../../runtime/state/scope.ts';
 import type { Selection } from './selection.ts';
 import type { SelectionActions } from './use-selection.ts';
 

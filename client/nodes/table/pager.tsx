@@ -4,9 +4,9 @@ import { firstSize } from '../../../shared/rules/paging.ts';
 import { readPath } from '../../../shared/rules/path.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
-import { usePlace } from '../../runtime/navigation.tsx';
-import type { Scope } from '../../runtime/scope.ts';
-import { useSpeech } from '../../runtime/values.ts';
+import { usePlace } from '../../runtime/effects/navigation.tsx';
+import type { Scope } from '../../runtime/state/scope.ts';
+import { useSpeech } from '../../runtime/state/values.ts';
 
 type Paging = NonNullable<TableNode['paging']>;
 type PagerProps = {

@@ -1,4 +1,4 @@
-import type { Row } from '../../runtime/scope.ts';
+import type { Row } from '../../runtime/state/scope.ts';
 
 /** Rows that can be chosen at once: so many calls a browser makes in a few minutes. */
 export const selectionLimit = 1000;

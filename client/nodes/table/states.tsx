@@ -3,9 +3,9 @@ import type { Bindings, TableNode } from '../../../shared/language/types.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
 import { Tile } from '../../look/tile.tsx';
-import { drawNodes } from '../../runtime/children.tsx';
-import type { Scope } from '../../runtime/scope.ts';
-import { useSpeech, useText } from '../../runtime/values.ts';
+import { drawNodes } from '../../runtime/page/children.tsx';
+import type { Scope } from '../../runtime/state/scope.ts';
+import { useSpeech, useText } from '../../runtime/state/values.ts';
 import { type Column, keyOfColumn } from './columns.ts';
 import { cellClass } from './row.tsx';
 

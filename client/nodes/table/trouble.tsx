@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Run } from '../../runtime/effects.ts';
-import { Message } from '../../runtime/message.tsx';
-import { UnknownOutcome } from '../../runtime/unknown-outcome.tsx';
+import type { Run } from '../../runtime/effects/effects.ts';
+import { Message } from '../../runtime/effects/message.tsx';
+import { UnknownOutcome } from '../../runtime/effects/unknown-outcome.tsx';
 import { roles } from './roles.ts';
 
 type TroubleProps = { readonly id: string; readonly of: Run };

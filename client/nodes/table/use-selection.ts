@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { TableNode } from '../../../shared/language/types.ts';
-import type { Row } from '../../runtime/scope.ts';
+import type { Row } from '../../runtime/state/scope.ts';
 import {
   addRows,
   extendTo,

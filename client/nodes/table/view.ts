@@ -1,7 +1,7 @@
 import type { TableNode } from '../../../shared/language/types.ts';
-import { useDocument } from '../../runtime/document-scope.tsx';
-import { usePlace } from '../../runtime/navigation.tsx';
-import { usePreference } from '../../runtime/preferences.ts';
+import { usePlace } from '../../runtime/effects/navigation.tsx';
+import { useDocument } from '../../runtime/state/document-scope.tsx';
+import { usePreference } from '../../runtime/state/preferences.ts';
 
 export type Density = 'comfortable' | 'compact';
 

@@ -7,11 +7,11 @@ import { interpolate } from '../../../shared/rules/text.ts';
 import { writeLines } from '../../../shared/rules/write-lines.ts';
 import { partId } from '../../look/part-id.ts';
 import { ListBones } from '../../look/skeleton.tsx';
-import { useChannel, useForm, withForm } from '../../runtime/form-context.ts';
-import { formNames } from '../../runtime/form-fields.ts';
-import type { FormStore } from '../../runtime/form-store.ts';
-import type { NodeProps } from '../../runtime/registry.ts';
-import { useSpeech } from '../../runtime/values.ts';
+import { useChannel, useForm, withForm } from '../../runtime/forms/form-context.ts';
+import { formNames } from '../../runtime/forms/form-fields.ts';
+import type { NodeProps } from '../../runtime/page/registry.ts';
+import type { FormStore } from '../../runtime/state/form-types.ts';
+import { useSpeech } from '../../runtime/state/values.ts';
 import { describe } from '../field/parts.tsx';
 import { TransferList } from './list.tsx';
 

@@ -1,7 +1,7 @@
 import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { keepFocus } from '../../../client/runtime/focus-keeper.ts';
+import { keepFocus } from '../../../client/runtime/page/focus-keeper.ts';
 
 let end: () => void;
 beforeEach(() => {

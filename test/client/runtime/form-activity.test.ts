@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { trackActivity } from '../../../client/runtime/form-activity.ts';
+import { trackActivity } from '../../../client/runtime/forms/form-activity.ts';
 import type { Condition, FieldNode } from '../../../shared/language/types.ts';
 import { activeFields } from '../../../shared/rules/validation.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Component, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { lazyComponent } from '../../../client/runtime/lazy-component.tsx';
+import { lazyComponent } from '../../../client/runtime/state/lazy-component.tsx';
 
 const settings = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 let root: Root | undefined;

@@ -2,7 +2,7 @@ import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { act, cleanup, screen } from '@testing-library/react';
-import type { Portal } from '../../../client/runtime/portal.ts';
+import type { Portal } from '../../../client/runtime/state/portal.ts';
 import type { Node } from '../../../shared/language/types.ts';
 import { openPage } from './open-page.tsx';
 

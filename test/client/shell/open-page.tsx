@@ -6,11 +6,17 @@ import { Bell } from '../../../client/nodes/bell/bell.tsx';
 import { Chart } from '../../../client/nodes/chart/chart.tsx';
 import { List } from '../../../client/nodes/list.tsx';
 import { Menu } from '../../../client/nodes/menu.tsx';
-import { createDocument } from '../../../client/runtime/document.ts';
-import { type Answer, createPortal, type Host, type Outgoing, type Portal } from '../../../client/runtime/portal.ts';
-import { PortalProvider } from '../../../client/runtime/portal-provider.tsx';
-import { register } from '../../../client/runtime/registry.ts';
-import { Toasts } from '../../../client/runtime/toasts.tsx';
+import { Toasts } from '../../../client/runtime/effects/toasts.tsx';
+import { register } from '../../../client/runtime/page/registry.ts';
+import { createDocument } from '../../../client/runtime/state/document.ts';
+import {
+  type Answer,
+  createPortal,
+  type Host,
+  type Outgoing,
+  type Portal,
+} from '../../../client/runtime/state/portal.ts';
+import { PortalProvider } from '../../../client/runtime/state/portal-provider.tsx';
 import { Drawer } from '../../../client/shell/drawer.tsx';
 import { lazyLoadDrawer } from '../../../client/shell/header.tsx';
 import { Shell } from '../../../client/shell/shell.tsx';

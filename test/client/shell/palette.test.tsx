@@ -2,8 +2,8 @@ import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { act, cleanup, screen } from '@testing-library/react';
-import { publish } from '../../../client/runtime/portal.ts';
-import { listenForKeys } from '../../../client/runtime/shortcut.ts';
+import { listenForKeys } from '../../../client/runtime/page/shortcut.ts';
+import { publish } from '../../../client/runtime/state/portal.ts';
 import { openPalette, pressLetter } from '../../../client/shell/palette.tsx';
 import { openPage } from './open-page.tsx';
 

@@ -1,0 +1,101 @@
+import type { Envelope, ReplyEffect } from '../../../shared/contract/envelope.ts';
+import type { CallEffect, CommandEffect, Layout } from '../../../shared/language/types.ts';
+import { bindAll } from '../../../shared/rules/path.ts';
+import { replaceLayout } from '../state/document.ts';
+import { isNewer } from '../state/newer-layout.ts';
+import { type Answer, type Portal, speechFor } from '../state/portal.ts';
+import type { Press, PressOutcome } from './press.ts';
+
+type RunEffects = (effects: readonly ReplyEffect[], press: Press) => Promise<PressOutcome>;
+
+/** The page is on its way out: what was pressed stays busy. */
+const leaving = new Promise<never>(() => {});
+
+/** Sends a call or command with its bound parameters and body, and runs the effects of its reply. */
+export async function sendCall(
+  effect: CallEffect | CommandEffect,
+  press: Press,
+  runEffects: RunEffects,
+): Promise<PressOutcome> {
+  const { portal, document, scope } = press;
+  const body = effect.body ? bindAll(effect.body, scope) : press.body;
+  const request = {
+    kind: effect.do,
+    name: effect.do === 'call' ? effect.operation : effect.command,
+    node: press.node,
+    layout: document.layout.get().hash,
+    with: bindAll(effect.with, scope),
+    ...(body && { body }),
+    isSecret: press.form?.hasSecrets() ?? false,
+    post: press.form?.post,
+  };
+  const answer = await portal.host.send(request);
+  const { envelope } = answer;
+  const inner = { ...press, scope: { ...scope, reply: envelope } };
+  if (envelope.Resources?.code === 'SESSION_CHANGED') {
+    const to = envelope.effects?.find(found => found.do === 'navigate');
+    portal.host.sessionChanged(to?.to ?? '/');
+    return leaving;
+  }
+  if (envelope.Succeed) {
+    if (press.body) press.form?.settle(envelope);
+    const outcome = await runEffects(envelope.effects ?? [], inner);
+    return outcome.done ? { done: true, reply: envelope } : outcome;
+  }
+  if (answer.status === 401 && portal.boot.get().principal.type !== 'public') {
+    portal.host.sessionEnded();
+    return leaving;
+  }
+  if (press.body) press.form?.setFailures();
+  // They may bring the field that the refusal is about.
+  if (envelope.effects) await runEffects(envelope.effects, inner);
+  const title = effect.errorTitle && speechFor(portal).text(effect.errorTitle, undefined, scope);
+  const failure = refuse(answer, press, title);
+  const unknown = doubtOf(answer, portal);
+  return { done: false, reply: envelope, ...(failure !== undefined && { failure }), ...(unknown && { unknown }) };
+}
+
+/** Puts a refusal where it belongs: to its fields, to a newer layout, and the rest in words, after `title`. */
+function refuse({ status, envelope }: Answer, press: Press, title: string | undefined): string | undefined {
+  const { portal, document, form, body } = press;
+  const { Errors, Resources } = envelope;
+  const others = body && form ? form.refuse(Errors ?? {}) : Object.values(Errors ?? {}).flat();
+  if (status === 403) void portal.host.readBoot();
+  if (status === 409 && Resources?.layout && Resources.hash) {
+    const layout = Resources.layout as Layout;
+    if (isNewer(layout)) portal.outdated.set('needed');
+    else replaceLayout(document, Resources.hash, layout);
+  }
+  const general = envelope.Messages?.[0] || envelope.Error;
+  // The general sentence about wrong fields points at fields: of what no field shows it says nothing. What stands at a
+  // field is not said again.
+  const isLeftOut = others[0]
+    ? Resources?.code === 'FIELDS_INVALID'
+    : Object.values(Errors ?? {}).some(messages => messages.includes(general as string));
+  const said = (!isLeftOut && general) || others.join(' ');
+  if (said) {
+    const failure = title ? `${title}: ${said}` : said;
+    return status >= 500 ? withReference(portal, failure, envelope) : failure;
+  }
+  if (Errors && Object.keys(Errors).length > 0) return undefined;
+  const otherwise = title || speechFor(portal).word(status === 409 ? 'error.changed' : 'error.unexpected');
+  return withReference(portal, otherwise, envelope);
+}
+
+/**
+ * What to say where nobody knows whether the press was done: no answer came, or none of the portal's. Signing in leaves
+ * nothing behind that one would have to look for.
+ */
+function doubtOf({ status, envelope }: Answer, portal: Portal): string | undefined {
+  const { code = '' } = envelope.Resources ?? {};
+  const isUnknown = status === 0 || (status >= 500 && ['', 'OUTCOME_UNKNOWN', 'INTERNAL'].includes(code));
+  if (!isUnknown || portal.boot.get().principal.type === 'public') return undefined;
+  const isSaid = code === 'OUTCOME_UNKNOWN' && envelope.Error;
+  return withReference(portal, isSaid || speechFor(portal).word('unknown.text'), envelope);
+}
+
+function withReference(portal: Portal, text: string, { Resources }: Envelope): string {
+  return Resources?.reference
+    ? `${text} ${speechFor(portal).word('error.reference', { reference: Resources.reference })}`
+    : text;
+}

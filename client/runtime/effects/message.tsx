@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../../look/icon.tsx';
+import { partId } from '../../look/part-id.ts';
+
+const icons: Readonly<Record<string, string>> = { bad: 'x-circle', wait: 'alert', ok: 'check-circle' };
+
+type MessageProps = {
+  readonly kind: string;
+  readonly title?: string | undefined;
+  readonly text: string;
+  readonly testId?: string | undefined;
+  /** True for what is announced at once although it is no failure. */
+  readonly urgent?: boolean | undefined;
+  readonly action?: { readonly text: string; run(): void } | undefined;
+  /** What stands at the end in place of an action. */
+  readonly children?: ReactNode;
+};
+
+/**
+ * A message box within the page, with a title, text and action. An urgent one is announced to screen readers at once,
+ * others when they are idle.
+ */
+export function Message({ kind, title, text, testId, urgent, action, children }: MessageProps): ReactNode {
+  return (
+    <div className={`alert alert--${kind}`} role={kind === 'bad' || urgent ? 'alert' : 'status'} data-testid={testId}>
+      <Icon name={icons[kind] ?? 'info'} />
+      <div className="alert__text">
+        {title && <b>{title}</b>}
+        <span>{text}</span>
+      </div>
+      {action && (
+        <button
+          className="button button--small"
+          type="button"
+          data-testid={partId(testId, 'action')}
+          onClick={() => action.run()}
+        >
+          <span className="button__text">{action.text}</span>
+        </button>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { PopupLayout } from '../../../shared/language/types.ts';
+import { Dialog } from '../effects/dialog.tsx';
+import { mayLeave } from '../effects/unsaved-changes.ts';
+import { DocumentScope } from '../state/document-scope.tsx';
+import { type OpenPopup, usePortalObject } from '../state/portal.ts';
+import type { Scope } from '../state/scope.ts';
+import { useStore } from '../state/store.ts';
+import { lacksData, useText } from '../state/values.ts';
+import { drawNodes } from './children.tsx';
+
+type PopupProps = {
+  readonly popup: OpenPopup;
+  readonly layout: PopupLayout;
+  readonly scope: Scope;
+  readonly isTop: boolean;
+};
+
+function Popup({ popup, layout, scope, isTop }: PopupProps): ReactNode {
+  const portal = usePortalObject();
+  const title = useText(layout.title, layout.values, scope);
+  const isFailed = useStore(popup.document.status, all =>
+    Object.values(all).some(({ failed }) => failed !== undefined),
+  );
+  const close = async () => {
+    if (await mayLeave(portal, [popup.document])) portal.host.closePopup(popup.key);
+  };
+  return (
+    <Dialog
+      title={lacksData(layout.values, scope) && !isFailed ? undefined : title}
+      size={layout.size}
+      closeable={layout.closeable}
+      testId={`popup-${popup.id}`}
+      isTop={isTop}
+      onClose={() => void close()}
+    >
+      <div className="stack">{drawNodes(layout.children, scope)}</div>
+    </Dialog>
+  );
+}
+
+/** The open popups, each over the one before. */
+export function Popups(): ReactNode {
+  const portal = usePortalObject();
+  const open = useStore(portal.popups);
+  const top = useStore(portal.question) ? undefined : open.at(-1);
+  return open.map(popup => (
+    <DocumentScope key={popup.key} document={popup.document}>
+      {(layout, scope) =>
+        layout.kind === 'popup' && <Popup popup={popup} layout={layout} scope={scope} isTop={popup === top} />
+      }
+    </DocumentScope>
+  ));
+}

@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Principal, publicPrincipalIn } from '../../access/principal.ts';
+import { PortalError } from '../../errors.ts';
+import type { Access, Layouts, Version } from '../../layouts/index.ts';
+import type { Caller } from '../../operations/caller.ts';
+import { describeDevice } from '../../session/device.ts';
+import type { FindSession } from '../../session/find-session.ts';
+import { networkOf } from '../../session/network.ts';
+import { createRate } from '../../session/rate-limit.ts';
+import type { Session } from '../../session/session-cache.ts';
+import type { Sessions } from '../../session/sessions.ts';
+import type { RequestIds } from '../records/request-id.ts';
+import { clearSessionCookie, cookieName, readCookie, stageCookieName } from './cookie.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route that answers by who is asking. */
+    caller: Caller;
+  }
+  interface FastifyContextConfig {
+    /** Answered however much its caller has asked for. */
+    unlimited?: boolean;
+  }
+}
+
+/** Marks a read that no person asked for: it does not keep a session alive, nor end it when it is refused. */
+export const pollHeader = 'x-portal-poll';
+
+/** True for a request that the page makes by itself, without its user. */
+export const isAutomatic = (request: FastifyRequest): boolean => request.headers[pollHeader] === '1';
+
+export type CallerOf = (request: FastifyRequest, reply: FastifyReply) => Caller | Promise<Caller>;
+
+/**
+ * Of a class, so that what few ask for is found out by a getter of its prototype: an object written out with getters has
+ * a hidden class of its own, and a thousand of those a second keep the collector busy.
+ */
+class RequestCaller implements Caller {
+  readonly session: Caller['session'];
+  readonly identifier: Caller['identifier'];
+  readonly principal: Principal;
+  readonly version: Version;
+  readonly access: Access;
+  readonly #request: FastifyRequest;
+  readonly #traceOf: RequestIds['traceOf'];
+
+  constructor(
+    request: FastifyRequest,
+    traceOf: RequestIds['traceOf'],
+    {
+      session,
+      identifier,
+      principal,
+      version,
+      access,
+    }: Pick<Caller, 'session' | 'identifier' | 'principal' | 'version' | 'access'>,
+  ) {
+    this.session = session;
+    this.identifier = identifier;
+    this.principal = principal;
+    this.version = version;
+    this.access = access;
+    this.#request = request;
+    this.#traceOf = traceOf;
+  }
+
+  get address(): string {
+    return this.#request.ip;
+  }
+
+  get stage(): string | undefined {
+    return readCookie(this.#request.headers.cookie, stageCookieName);
+  }
+
+  get device(): string {
+    return describeDevice(this.#request.headers['user-agent']);
+  }
+
+  get reference(): string {
+    return this.#request.id;
+  }
+
+  get trace(): string | undefined {
+    return this.#traceOf(this.#request.raw);
+  }
+}
+
+export type CallerParts = {
+  readonly sessions: Pick<Sessions, 'isReplaced'>;
+  readonly findSession: FindSession;
+  readonly layouts: Layouts;
+  readonly traceOf: RequestIds['traceOf'];
+  /** Requests of one session, or of one network without any, in a minute. */
+  readonly rateLimit: number;
+  /** Of those who are not signed in. */
+  readonly locale: string;
+};
+
+/**
+ * Creates the function that finds the caller of a request, and deletes the cookie of a session that is over.
+ * @throws {PortalError} that function: TOO_MANY, STORE_DOWN
+ */
+export function createCallerOf({ sessions, findSession, layouts, traceOf, rateLimit, locale }: CallerParts): CallerOf {
+  const requests = createRate(rateLimit);
+  const publicPrincipal = publicPrincipalIn(locale);
+
+  const describe = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    identifier: string | undefined,
+    session: Session | undefined,
+  ): Caller => {
+    // The cookie of a session that took its place may be on its way; and nobody asked for what is read by itself.
+    if (identifier !== undefined && !session && !isAutomatic(request) && !sessions.isReplaced(identifier))
+      clearSessionCookie(reply);
+    if (!requests.take(session?.key ?? networkOf(request.ip)) && !request.routeOptions.config.unlimited)
+      throw new PortalError('TOO_MANY');
+    const version = layouts.current();
+    const principal = version.speakTo(session?.principal ?? publicPrincipal, request.headers['accept-language']);
+    const access = version.access(principal);
+    return new RequestCaller(request, traceOf, { session, identifier, principal, version, access });
+  };
+
+  return (request, reply) => {
+    const identifier = readCookie(request.headers.cookie, cookieName);
+    if (identifier === undefined) return describe(request, reply, identifier, undefined);
+    const found = findSession(identifier, request.ip, !isAutomatic(request));
+    if (!(found instanceof Promise)) return describe(request, reply, identifier, found);
+    return found.then(session => describe(request, reply, identifier, session));
+  };
+}
