@@ -23,6 +23,11 @@ type Told = { readonly id: number; readonly answer?: unknown; readonly failure?:
 
 const frame = (program: string): string => `
 const { parentPort, workerData: data } = require('node:worker_threads');
+// Linux has a priority for each thread: whoever waits for a page comes before whoever waits for a file.
+if (process.platform === 'linux') {
+  const { getPriority, setPriority } = require('node:os');
+  setPriority(Math.max(10, getPriority()));
+}
 ${program}
 parentPort.on('message', async ({ id, input }) => {
   try {

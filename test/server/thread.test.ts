@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getPriority } from 'node:os';
 import { test } from 'node:test';
 import { createThread } from '../../server/thread.ts';
 import { eventually } from '../fixtures/eventually.ts';
@@ -9,6 +10,7 @@ const work = input => {
   if (input === 'fail') throw new Error('no such work');
   if (input === 'end') process.exit(1);
   if (input === 'where') return require('node:worker_threads').threadId;
+  if (input === 'priority') return require('node:os').getPriority();
   if (input === 'hold') return new Promise(resolve => held.push(resolve));
   if (input === 'release') for (const resolve of held.splice(0)) resolve('released');
   return data + input;
@@ -25,6 +27,14 @@ test('82: work is done in another thread, and what it throws is thrown', async t
   assert.notEqual(await thread.run('where'), 0);
   await assert.rejects(thread.run('fail'), /^Error: sums: Error: no such work/);
   assert.equal(await thread.run(3), 4);
+});
+
+test('82: on Linux its work comes after that of the process, whose own priority stays', async t => {
+  const thread = open();
+  t.after(thread.close);
+  const own = getPriority();
+  assert.equal(await thread.run('priority'), process.platform === 'linux' ? Math.max(10, own) : own);
+  assert.equal(getPriority(), own);
 });
 
 test('82: one more piece of work than may wait is refused, and done once there is room', async t => {
