@@ -4,18 +4,10 @@ import fastifySwagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { createLayoutMemory } from './calls/press.ts';
-import { createAccounts } from './cloud/accounts.ts';
-import { createCloud } from './cloud/gate.ts';
-import { createLinks } from './cloud/links.ts';
-import { createPasswords } from './cloud/passwords.ts';
-import { createSecondFactors } from './cloud/second-factors.ts';
-import { type CloudWatch, createGuard } from './cloud/upstream.ts';
 import type { CloudAddresses, Config } from './config.ts';
+import { createServices } from './create-services.ts';
 import { PortalError } from './errors.ts';
-import { createExportJobs } from './exports/export-jobs.ts';
 import type { Layouts } from './layouts/index.ts';
-import { createContractWatch } from './operations/contract-watch.ts';
-import type { Services as CommandServices } from './operations/services.ts';
 import { createRealtime } from './realtime/index.ts';
 import { createDrain, type Drain } from './routes/bounds/drain.ts';
 import { limitConnections, limitRequests } from './routes/bounds/load-limit.ts';
@@ -40,21 +32,8 @@ import { addFailures, answerOutside, type WordingOf } from './routes/replies/fai
 import { createOrganisationCookie } from './routes/replies/organisation-cookie.ts';
 import { createAnswers } from './routes/replies/raw-reply.ts';
 import type { RouteParts } from './routes/replies/route-dependencies.ts';
-import { createAttempts } from './session/attempts.ts';
-import { boundAudit } from './session/bounded-audit.ts';
 import { createFindSession } from './session/find-session.ts';
-import { createIdentityProvider } from './session/identity-provider.ts';
-import { createOwnSessions } from './session/own-sessions.ts';
-import { createPasswordScores } from './session/password-scores.ts';
-import { createRate } from './session/rate-limit.ts';
 import { createSessionCount } from './session/session-count.ts';
-import { createSessions } from './session/sessions.ts';
-import { createSignInStages } from './session/sign-in-stages.ts';
-import { createAudit } from './store/audit.ts';
-import { createDrafts } from './store/drafts.ts';
-import { createExportFiles } from './store/export-files.ts';
-import { createRetention } from './store/retention.ts';
-import { createSecurityLog } from './store/security-log.ts';
 import type { Store } from './store/store.ts';
 
 /** What the portal is made of; all of it is opened before and closed after by whoever starts it. */
@@ -77,8 +56,6 @@ export type AppParts = {
 };
 
 const sweepEvery = 10 * 60_000;
-/** Of an account, or of a network without one; a person who types pauses less often. */
-const passwordChecksPerMinute = 60;
 
 /** Where a portal without PUBLIC_URL is found: only on this machine. */
 function listeningOrigin({ server }: FastifyInstance, host: string): string {
@@ -112,8 +89,8 @@ function tellFigures(
  */
 export async function createApp({
   config,
-  services,
-  identityProviders: { sso, office } = config.identityProviders,
+  services: addresses,
+  identityProviders = config.identityProviders,
   hostedPageOrigins = config.hostedPageOrigins,
   layouts,
   store,
@@ -123,72 +100,20 @@ export async function createApp({
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
   const metrics = createMetrics({ served: config.metricsToken !== undefined || config.metricsPort !== undefined });
-  const watch: CloudWatch = {
-    observe: metrics.cloud.observe,
-    paused(service, isPaused) {
-      metrics.cloud.paused(service, isPaused);
-      log.warn(
-        { service },
-        isPaused ? 'a service does not answer and is not asked for now' : 'a service answers again',
-      );
-    },
-  };
-  const cloud = createCloud(services, watch);
-  const accounts = createAccounts(cloud, now, {
-    singleExperienceUrl: config.singleExperienceUrl?.href,
-    locale: config.locale,
-  });
-  const sessions = createSessions({ store, accounts, log, now, mostOfAccount: config.sessionsPerAccount });
-  const attempts = createAttempts(store, now);
-  const signInStages = createSignInStages(store, now);
-  const drafts = createDrafts(store, now);
-  const exportFiles = createExportFiles(store, now);
-  const bounded = boundAudit(createAudit(store, log), log);
-  const { audit } = bounded;
-  const retention = createRetention({
-    ...{ store, log, now },
-    ...{ days: config.auditDays, rows: config.auditRows, folder: config.auditExportDir },
-  });
-  await retention.check();
-  const memory = createLayoutMemory();
   const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
   const failureLog = createFailureLog(log);
   const wording: WordingOf = acceptLanguage => layouts.current().wording(acceptLanguage);
   const bootText = createBootText(client?.runtime ?? 'none');
-  const used: CommandServices = {
-    cloud,
-    accounts,
-    secondFactors: createSecondFactors(cloud),
-    passwords: createPasswords(cloud, now),
-    sessions,
-    ownSessions: createOwnSessions(store, sessions, now),
-    attempts,
-    signInStages,
-    drafts,
-    exportFiles,
-    passwordScores: createPasswordScores(createRate(passwordChecksPerMinute)),
-    audit,
-    contractWatch: createContractWatch(log, metrics.contractBroken),
-    securityLog: createSecurityLog(store),
-    log,
-    tellUnknownUsername: config.tellUnknownUsername,
-    identityProviders: {
-      ...(sso && { sso: createIdentityProvider(sso, createGuard('sso', watch), now) }),
-      ...(office && { office: createIdentityProvider(office, createGuard('office', watch), now) }),
-    },
+  const { services, exportJobs, sweep, close } = await createServices({
+    ...{ config, addresses, identityProviders, hostedPageOrigins, store, log, metrics, now },
     ownOrigin: () => config.publicUrl?.origin ?? listeningOrigin(app, config.host),
-    links: createLinks(cloud),
-    dashboardErrorUrl: config.singleExperienceErrorUrl?.href,
-    timeZone: config.timeZone,
-    hostedPageOrigins,
-    redirects: { allowed: config.redirectAllow, own: config.publicUrl?.origin },
-  };
-  const exportJobs = createExportJobs({ services: used, files: exportFiles, store });
+  });
+  const { audit, sessions, accounts } = services;
   const parts: RouteParts = {
     patience: config.firstDataWait,
-    services: used,
+    services,
     layouts,
-    memory,
+    memory: createLayoutMemory(),
     store,
     exportJobs,
     drain,
@@ -260,7 +185,7 @@ export async function createApp({
     }),
   );
   const realtime = createRealtime({
-    ...{ sessions, findSession, accounts, layouts, log, cloudUrl: services.cloud, listen: store.listen },
+    ...{ sessions, findSession, accounts, layouts, log, cloudUrl: addresses.cloud, listen: store.listen },
     addressOf: createAddressOf(isProxy),
     isWellFormed,
     isStopping: drain.isStopping,
@@ -285,21 +210,6 @@ export async function createApp({
   const stopRecording = layouts.onChange(
     version => void audit({ action: 'schemas.reloaded', outcome: 'done', detail: { version: version.hash } }),
   );
-  let sweeping: Promise<unknown> | undefined;
-  const sweep = (): void => {
-    sweeping ??= Promise.all([
-      sessions.sweep(),
-      attempts.sweep(),
-      signInStages.sweep(),
-      drafts.sweep(),
-      exportFiles.sweep(),
-      retention.sweep(),
-    ])
-      .catch((error: Error) => log.warn({ reason: error.message }, 'sweep failed'))
-      .finally(() => {
-        sweeping = undefined;
-      });
-  };
   const sweepTimer = setInterval(sweep, sweepEvery);
   sweepTimer.unref();
   app.addHook('onListen', async () => sweep());
@@ -309,14 +219,10 @@ export async function createApp({
   });
   app.addHook('onClose', async () => {
     clearInterval(sweepTimer);
-    retention.stop();
-    await Promise.all([sweeping, exportJobs.close(), used.passwordScores.close()]);
     stopLooking();
     stopRecording();
-    await bounded.close();
-    sessions.close();
+    await close();
     failureLog.close();
-    await cloud.close();
   });
   return app;
 }

@@ -2,16 +2,15 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Principal } from '../access/principal.ts';
 import type { Accounts, Tokens } from '../cloud/accounts.ts';
-import type { Credentials } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { type Acting, writeActing } from './acting.ts';
 import { createIdentifier, isIdentifier, keyOf } from './identifier.ts';
-import { actorOf } from './identity.ts';
 import { replaceSession } from './replace-session.ts';
 import { createRights } from './rights.ts';
 import { createSessionCache, type Entry, type Opening, type Session } from './session-cache.ts';
-import { exchangeTokens, sealTokens, unsealTokens } from './tokens.ts';
+import { createEntries } from './session-entry.ts';
+import { sealTokens, unsealTokens } from './tokens.ts';
 
 /** Milliseconds. Idle: without a request that a person made; absolute: since signing in. */
 export const idleLimit = 30 * 60_000;
@@ -75,7 +74,6 @@ type Dependencies = {
 export function createSessions({ store, accounts, log, now, mostOfAccount }: Dependencies): Sessions {
   const cache = createSessionCache();
   const rights = createRights({ store, accounts, log, now });
-  const exchanging = new Map<string, Promise<Tokens>>();
   const listeners = new Set<(change: SessionChange) => void>();
   /** Keys of sessions that another took the place of, and until when they are remembered. */
   const replaced = new Map<string, number>();
@@ -116,6 +114,8 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
     await accounts.signOut(tokens, actor).catch(failed('the cloud did not take the sign-out'));
   };
 
+  const openEntry = createEntries({ store, accounts, now, end });
+
   /** Beyond as many sessions as an account may have, those go that were used longest ago. */
   const endOldest = async (account: string): Promise<void> => {
     const rows = await store.run(db =>
@@ -132,41 +132,6 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
     for (const { key } of rows) await end(key, 'too many sessions of the account');
   };
 
-  const renew = async (entry: Entry, refused: string): Promise<string> => {
-    let running = exchanging.get(entry.key);
-    if (!running) {
-      running = exchangeTokens({ store, accounts, now, end }, entry.key, entry.identifier, refused).finally(() =>
-        exchanging.delete(entry.key),
-      );
-      exchanging.set(entry.key, running);
-    }
-    entry.tokens = await running;
-    return entry.tokens.access;
-  };
-
-  const createEntry = (parts: Omit<Entry, 'session' | 'retryAt' | 'savedSeenAt'>): Entry => {
-    const credentials: Credentials = {
-      get actor() {
-        return actorOf(entry.principal.facts, entry.account);
-      },
-      token: () => (entry.tokens.renewAt > now() ? entry.tokens.access : renew(entry, entry.tokens.access)),
-      renew: refused =>
-        entry.tokens.access === refused ? renew(entry, refused) : Promise.resolve(entry.tokens.access),
-      end: reason => end(entry.key, reason),
-    };
-    const session: Session = {
-      key: parts.key,
-      account: parts.account,
-      acting: parts.acting,
-      get principal() {
-        return entry.principal;
-      },
-      credentials,
-    };
-    const entry: Entry = { ...parts, session, retryAt: 0, savedSeenAt: parts.seenAt };
-    return entry;
-  };
-
   async function load(key: string, identifier: string): Promise<Entry | undefined> {
     for (let round = 0; ; round++) {
       const before = epoch;
@@ -178,7 +143,7 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
         cache.drop(key);
         return undefined;
       }
-      const entry = createEntry({
+      const entry = openEntry({
         key,
         identifier,
         account: row.account,
