@@ -4,14 +4,12 @@ import type { SendStreamed } from '../cloud/file.ts';
 import type { UploadedFile } from '../cloud/upload.ts';
 import { answerOwn, isOwn } from '../commands/portal-operations.ts';
 import type { Caller } from '../operations/caller.ts';
-import { moveForCaller } from '../operations/moved-operation.ts';
+import { cloudRequest } from '../operations/cloud-request.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
 import { checkParameters } from '../operations/parameters.ts';
 import { perform } from '../operations/perform.ts';
 import type { Services } from '../operations/services.ts';
 import { staleAfter } from '../operations/stale-reads.ts';
-import { wordRefusalFor } from '../operations/word-refusal.ts';
-import { networkOf } from '../session/network.ts';
 
 export type OperationRequest = {
   readonly operation: string;
@@ -33,16 +31,8 @@ function permitRead(
   const capability = permitted.get(name);
   const operation = caller.version.operations.get(name);
   if (!capability || !operation) throw notPermitted(caller, `read ${name.slice(0, 80)}`);
-  return {
-    operation: moveForCaller(operation, caller.principal),
-    parameters: checkParameters(operation, capability, parameters, caller),
-    credentials: caller.session?.credentials,
-    automatic,
-    signal,
-    trace: caller.trace,
-    network: networkOf(caller.address),
-    wordRefusal: wordRefusalFor(caller),
-  };
+  const checked = checkParameters(operation, capability, parameters, caller);
+  return cloudRequest(caller, operation, { parameters: checked, automatic, signal });
 }
 
 /** A reply cut to what the caller's layouts read; fields that break the contract are noted. */
@@ -108,20 +98,9 @@ export async function writeOperation(
   const capability = caller.access.writes.get(request.operation);
   const operation = caller.version.operations.get(request.operation);
   if (!capability || !operation) throw notPermitted(caller, `call ${request.operation.slice(0, 80)}`);
-  const { session } = caller;
   const { operation: name, parameters, press, body, signal } = request;
   const reply = await perform(services, caller, { name, operation, capability, parameters, press }, checked =>
-    send({
-      operation: moveForCaller(operation, caller.principal),
-      parameters: checked,
-      body,
-      signal,
-      credentials: session?.credentials,
-      press,
-      trace: caller.trace,
-      network: networkOf(caller.address),
-      wordRefusal: wordRefusalFor(caller),
-    }),
+    send(cloudRequest(caller, operation, { parameters: checked, body, press, signal })),
   );
   if (!reply.envelope.Succeed) return reply;
   const { status, envelope } = projected(services, caller, name, reply);

@@ -7,15 +7,13 @@ import type { Capability } from '../layouts/index.ts';
 import type { Contract } from '../layouts/names/contract.ts';
 import { createCut } from '../layouts/project/cut.ts';
 import { permit } from '../layouts/project/narrow.ts';
-import { networkOf } from '../session/network.ts';
 import type { Caller } from './caller.ts';
 import { Declined } from './cloud-refusal.ts';
-import { moveForCaller } from './moved-operation.ts';
+import { cloudRequest } from './cloud-request.ts';
 import { notPermitted } from './not-permitted.ts';
 import type { OperationReplies } from './operation-replies.ts';
 import { type Detail, perform } from './perform.ts';
 import type { Services } from './services.ts';
-import { wordRefusalFor } from './word-refusal.ts';
 
 /** The caller, the press and the services that a command calls operations with. */
 export type Asking = {
@@ -70,8 +68,7 @@ export function declaredReply(
 export async function call(asking: Asking, asked: Call, body?: unknown): Promise<Envelope> {
   const { caller, services, press, signal } = asking;
   const { name, operation, parameters, detail } = asked;
-  const { principal, session } = caller;
-  if (!decide(operation.requires, principal).met) throw notPermitted(caller, name);
+  if (!decide(operation.requires, caller.principal).met) throw notPermitted(caller, name);
   const capability = capabilityOf(operation, caller);
   // What is bound to the caller is set by its capability, whatever is given.
   const given = Object.fromEntries(Object.entries(parameters).filter(([parameter]) => !capability.own.has(parameter)));
@@ -79,18 +76,7 @@ export async function call(asking: Asking, asked: Call, body?: unknown): Promise
     services,
     caller,
     { name, operation, capability, parameters: given, press, detail },
-    checked =>
-      services.cloud.call({
-        operation: moveForCaller(operation, principal),
-        parameters: checked,
-        body,
-        credentials: session?.credentials,
-        press,
-        signal,
-        trace: caller.trace,
-        network: networkOf(caller.address),
-        wordRefusal: wordRefusalFor(caller),
-      }),
+    checked => services.cloud.call(cloudRequest(caller, operation, { parameters: checked, body, press, signal })),
   );
   if (!reply.envelope.Succeed) throw new Declined(reply);
   return declaredReply(asking, name, contractOf(operation), reply.envelope);
