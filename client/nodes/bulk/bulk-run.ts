@@ -1,7 +1,7 @@
-import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
 import type { Effect, TableNode } from '../../../shared/language/types.ts';
-import { sendCall } from '../../runtime/effects/calls.ts';
+import { refusedOutcome, sendCall } from '../../runtime/effects/calls.ts';
 import type { Press, PressOutcome } from '../../runtime/effects/press.ts';
+import type { Answer } from '../../runtime/state/portal.ts';
 import { type Row, withRow } from '../../runtime/state/scope.ts';
 
 export type BulkAction = NonNullable<TableNode['bulk']>[number];
@@ -56,16 +56,18 @@ export async function runJob(job: Job): Promise<void> {
 async function callFor(row: Row, { effects, press }: Job, stale: Set<string>): Promise<PressOutcome> {
   const [effect] = effects;
   if (effect?.do !== 'call') return { done: true };
-  const note = async (found: readonly ReplyEffect[]): Promise<PressOutcome> => {
-    for (const one of found) if (one.do === 'refresh-operations') for (const name of one.operations) stale.add(name);
-    return { done: true };
+  const rowPress = { ...press, scope: withRow(press.scope, row) };
+  const send = async (): Promise<Answer> => {
+    const answer = await sendCall(effect, rowPress);
+    for (const one of answer.envelope.effects ?? [])
+      if (one.do === 'refresh-operations') for (const name of one.operations) stale.add(name);
+    return answer;
   };
-  const send = () => sendCall(effect, { ...press, scope: withRow(press.scope, row) }, note);
-  let outcome = await send();
+  let answer = await send();
   for (const pause of pauses) {
-    if (outcome.reply?.Resources?.code !== 'TOO_MANY') break;
+    if (answer.envelope.Resources?.code !== 'TOO_MANY') break;
     await new Promise(resolve => setTimeout(resolve, pause));
-    outcome = await send();
+    answer = await send();
   }
-  return outcome;
+  return answer.envelope.Succeed ? { done: true } : refusedOutcome(effect, answer, rowPress);
 }

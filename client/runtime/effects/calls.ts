@@ -1,4 +1,4 @@
-import type { Envelope, ReplyEffect } from '../../../shared/contract/envelope.ts';
+import type { Envelope } from '../../../shared/contract/envelope.ts';
 import type { CallEffect, CommandEffect, Layout } from '../../../shared/language/types.ts';
 import { bindAll } from '../../../shared/rules/path.ts';
 import { replaceLayout } from '../state/document.ts';
@@ -6,18 +6,12 @@ import { isNewer } from '../state/newer-layout.ts';
 import { type Answer, type Portal, speechFor } from '../state/portal.ts';
 import type { Press, PressOutcome } from './press.ts';
 
-type RunEffects = (effects: readonly ReplyEffect[], press: Press) => Promise<PressOutcome>;
-
 /** The page is on its way out: what was pressed stays busy. */
 const leaving = new Promise<never>(() => {});
 
-/** Sends a call or command with its bound parameters and body, and runs the effects of its reply. */
-export async function sendCall(
-  effect: CallEffect | CommandEffect,
-  press: Press,
-  runEffects: RunEffects,
-): Promise<PressOutcome> {
-  const { portal, document, scope } = press;
+/** Sends a call or command with its bound parameters and body, and tells its form. Never ends where the page leaves. */
+export async function sendCall(effect: CallEffect | CommandEffect, press: Press): Promise<Answer> {
+  const { portal, document, form, scope } = press;
   const body = effect.body ? bindAll(effect.body, scope) : press.body;
   const request = {
     kind: effect.do,
@@ -26,33 +20,37 @@ export async function sendCall(
     layout: document.layout.get().hash,
     with: bindAll(effect.with, scope),
     ...(body && { body }),
-    isSecret: press.form?.hasSecrets() ?? false,
-    post: press.form?.post,
+    isSecret: form?.hasSecrets() ?? false,
+    post: form?.post,
   };
   const answer = await portal.host.send(request);
-  const { envelope } = answer;
-  const inner = { ...press, scope: { ...scope, reply: envelope } };
+  const { envelope, status } = answer;
   if (envelope.Resources?.code === 'SESSION_CHANGED') {
     const to = envelope.effects?.find(found => found.do === 'navigate');
     portal.host.sessionChanged(to?.to ?? '/');
     return leaving;
   }
-  if (envelope.Succeed) {
-    if (press.body) press.form?.settle(envelope);
-    const outcome = await runEffects(envelope.effects ?? [], inner);
-    return outcome.done ? { done: true, reply: envelope } : outcome;
-  }
-  if (answer.status === 401 && portal.boot.get().principal.type !== 'public') {
+  if (!envelope.Succeed && status === 401 && portal.boot.get().principal.type !== 'public') {
     portal.host.sessionEnded();
     return leaving;
   }
-  if (press.body) press.form?.setFailures();
-  // They may bring the field that the refusal is about.
-  if (envelope.effects) await runEffects(envelope.effects, inner);
+  if (press.body && envelope.Succeed) form?.settle(envelope);
+  else if (press.body) form?.setFailures();
+  return answer;
+}
+
+/** How a refused call ended. Its effects have run: they may bring the field that the refusal is about. */
+export function refusedOutcome(effect: CallEffect | CommandEffect, answer: Answer, press: Press): PressOutcome {
+  const { portal, scope } = press;
   const title = effect.errorTitle && speechFor(portal).text(effect.errorTitle, undefined, scope);
   const failure = refuse(answer, press, title);
   const unknown = doubtOf(answer, portal);
-  return { done: false, reply: envelope, ...(failure !== undefined && { failure }), ...(unknown && { unknown }) };
+  return {
+    done: false,
+    reply: answer.envelope,
+    ...(failure !== undefined && { failure }),
+    ...(unknown && { unknown }),
+  };
 }
 
 /** Puts a refusal where it belongs: to its fields, to a newer layout, and the rest in words, after `title`. */

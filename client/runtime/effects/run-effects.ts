@@ -1,8 +1,8 @@
 import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
-import type { Scalar, ScreenLayout } from '../../../shared/language/types.ts';
+import type { CallEffect, CommandEffect, Scalar, ScreenLayout } from '../../../shared/language/types.ts';
 import { bind, bindAll, fillAddress, type Scope } from '../../../shared/rules/path.ts';
 import { type Portal, publish, speechFor } from '../state/portal.ts';
-import { sendCall } from './calls.ts';
+import { refusedOutcome, sendCall } from './calls.ts';
 import { withCarriedQuery } from './carried-query.ts';
 import { setPlaces } from './navigation.tsx';
 import type { Press, PressOutcome } from './press.ts';
@@ -45,7 +45,7 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<PressOutcom
   switch (effect.do) {
     case 'call':
     case 'command':
-      return sendCall(effect, { ...press, scope }, runEffects);
+      return runCall(effect, { ...press, scope });
     case 'navigate': {
       const to = fillAddress(effect.to, scope);
       if (to !== undefined)
@@ -100,6 +100,15 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<PressOutcom
     default:
       return done;
   }
+}
+
+/** Sends a call, then runs the effects of its reply. */
+async function runCall(effect: CallEffect | CommandEffect, press: Press): Promise<PressOutcome> {
+  const answer = await sendCall(effect, press);
+  const { envelope } = answer;
+  const outcome = await runEffects(envelope.effects ?? [], { ...press, scope: { ...press.scope, reply: envelope } });
+  if (!envelope.Succeed) return refusedOutcome(effect, answer, press);
+  return outcome.done ? { done: true, reply: envelope } : outcome;
 }
 
 /**
