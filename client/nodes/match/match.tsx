@@ -1,35 +1,18 @@
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { MatchNode, Node } from '../../../shared/language/types.ts';
-import { type Match as Matched, readChanges, writeChanges } from '../../../shared/rules/match-changes.ts';
 import { partId } from '../../look/part-id.ts';
 import { Trouble } from '../../look/retry-message.tsx';
 import { ListBones } from '../../look/skeleton.tsx';
-import { useRows } from '../../runtime/data/rows.ts';
 import { Message } from '../../runtime/effects/message.tsx';
-import { usePlace } from '../../runtime/effects/navigation.tsx';
-import { useChannel, useForm } from '../../runtime/forms/form-context.ts';
 import { drawNodes } from '../../runtime/page/children.tsx';
 import type { NodeProps } from '../../runtime/page/registry.ts';
-import type { FormStore } from '../../runtime/state/form-types.ts';
 import { withRow } from '../../runtime/state/scope.ts';
-import { useSpeech } from '../../runtime/state/values.ts';
 import { spacer } from '../spacer.tsx';
 import { roles } from '../table/roles.ts';
-import { useWindow } from '../table/window.ts';
-import { MatchRow, type Say } from './row.tsx';
-import {
-  applyChanges,
-  type Item,
-  itemsOf,
-  optionsOf,
-  plain,
-  proposalsFor,
-  type Standing,
-  standingOf,
-} from './state.ts';
+import { useMatches } from './matches.ts';
+import { MatchRow } from './row.tsx';
+import type { Standing } from './state.ts';
 
-/** Options that a list shows at most; typing narrows it. */
-const mostOptions = 50;
 const standings: readonly Standing[] = ['matched', 'unmatched', 'ignored'];
 
 /** The filter of a match, whose counts are those of what holds now. */
@@ -51,95 +34,16 @@ const filterOf = ({ filterPath: filter, label, texts, testId }: MatchNode): Node
  * they are sent together; see the language (`match`).
  */
 export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
-  const form = useForm() as FormStore;
-  useChannel(form.channel(node.propertyName));
-  const text = form.value(node.propertyName);
-  const speech = useSpeech();
-  const source = useRows(node.rows, scope);
-  const optionSource = useRows(node.candidates.rows, scope);
-  const [filter] = usePlace(node.filterPath);
-  const [words] = usePlace(node.searchPath);
-  const [said, announce] = useState('');
-  /** Place of the row that was changed, which may be gone with what had the focus. */
-  const changedAt = useRef<number>(undefined);
-
-  const { texts, many = false } = node;
-  const say: Say = useMemo(
-    () => (written, about) => speech.text(written, { ...node.values, ...asValues(about) }, scope),
-    [speech, node, scope],
-  );
-  const items = useMemo(() => itemsOf(node, source.rows), [node, source.rows]);
-  const options = useMemo(() => optionsOf(node, optionSource.rows), [node, optionSource.rows]);
-  const loaded = useMemo(() => new Map(items.map(item => [item.key, item.loaded])), [items]);
-  const changes = useMemo(() => readChanges(text) ?? new Map<string, Matched>(), [text]);
-  const state = useMemo(() => applyChanges(items, changes), [items, changes]);
-  const { current, taken, counts } = state;
-
-  // What was loaded again may be as it was changed here: that differs no more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is changed here is written as it differs.
-  useLayoutEffect(() => {
-    if (loaded.size > 0) form.set(node.propertyName, writeChanges(loaded, changes));
-  }, [form, node.propertyName, loaded]);
-
+  const { say, speech, source, optionSource, items, shown, visible, ...matches } = useMatches({ node, scope });
+  const { current, counts, proposals, titleOf, said, acceptAll, find, set } = matches;
   const filters = useMemo(() => [filterOf(node)], [node]);
-  const asked = plain(String(words ?? '').trim());
-  const titleOf = (item: Item, match: Matched) =>
-    match.option === null
-      ? ''
-      : (options.get(match.option)?.title ?? (match.option === item.loaded.option ? item.loadedTitle : match.option));
-  const shown = items.filter(item => {
-    const match = current.get(item.key) as Matched;
-    return (
-      (!filter || standingOf(match) === filter) &&
-      (asked === '' || item.words.includes(asked) || plain(titleOf(item, match)).includes(asked))
-    );
-  });
-  const proposals = useMemo(() => proposalsFor(items, state, options, many), [items, state, options, many]);
-  const { from, to, before, after, body } = useWindow(shown.length);
-
-  const find = (item: Item, typed: string) => {
-    const own = current.get(item.key)?.option;
-    const words = plain(typed.trim());
-    const fitting = [...options.values()].filter(
-      option => (many || option.key === own || !taken.has(option.key)) && option.words.includes(words),
-    );
-    return { shown: fitting.slice(0, mostOptions), more: Math.max(0, fitting.length - mostOptions) };
-  };
-  const set = (item: Item, match: Matched) => {
-    changedAt.current = shown.indexOf(item) - from;
-    form.set(node.propertyName, writeChanges(loaded, new Map(changes).set(item.key, match)));
-    announce(`${item.title}: ${say(texts[standingOf(match)])}`);
-  };
-  // The same functions for every drawing, so that rows stay as they are.
-  const latest = useRef({ find, set });
-  latest.current = { find, set };
-  const [acts] = useState(() => ({
-    find: (item: Item, typed: string) => latest.current.find(item, typed),
-    set: (item: Item, match: Matched) => latest.current.set(item, match),
-  }));
-
-  // A row that has gone from the list leaves the focus to the one in its place.
-  useLayoutEffect(() => {
-    const at = changedAt.current;
-    changedAt.current = undefined;
-    if (at === undefined || (document.activeElement && document.activeElement !== document.body)) return;
-    const rows = [...(body.current?.rows ?? [])].filter(row => !row.hasAttribute('aria-hidden'));
-    (rows[at] ?? rows.at(-1))?.querySelector<HTMLElement>('input:enabled, button')?.focus();
-  });
-
-  const acceptAll = () => {
-    const next = new Map(changes);
-    for (const [item, option] of proposals) next.set(item.key, { option: option.key, ignored: false });
-    form.set(node.propertyName, writeChanges(loaded, next));
-    announce(say(texts.acceptAll, { count: proposals.size }));
-  };
-
   const label = say(node.label);
   if (source.rows === undefined) {
     if (source.failed !== undefined)
       return <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />;
     return source.isLate && <ListBones rows={8} />;
   }
+  const { from, to, before, after, body } = visible;
   const isWindowed = to - from < shown.length;
   return (
     <div className="match" data-testid={node.testId}>
@@ -156,7 +60,7 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
             data-testid={partId(node.testId, 'accept-all')}
             onClick={acceptAll}
           >
-            <span className="button__text">{say(texts.acceptAll, { count: proposals.size })}</span>
+            <span className="button__text">{say(node.texts.acceptAll, { count: proposals.size })}</span>
           </button>
         )}
       </div>
@@ -165,7 +69,7 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
       </p>
       {shown.length === 0 ? (
         <p className="table-empty" role="status">
-          {say(items.length === 0 ? texts.empty : texts.noMatch)}
+          {say(items.length === 0 ? node.texts.empty : node.texts.noMatch)}
         </p>
       ) : (
         <div className="table-block">
@@ -192,7 +96,7 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
                   </th>
                 ))}
                 <th {...roles.columnHeader} scope="col">
-                  {say(texts.standing)}
+                  {say(node.texts.standing)}
                 </th>
                 <th {...roles.columnHeader} scope="col">
                   {say(node.candidates.heading)}
@@ -205,7 +109,7 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
             <tbody {...roles.group} ref={body}>
               {spacer(before)}
               {shown.slice(from, to).map((item, index) => {
-                const match = current.get(item.key) as Matched;
+                const match = current.get(item.key)!;
                 return (
                   <MatchRow
                     key={item.key}
@@ -219,8 +123,8 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
                     proposal={proposals.get(item)}
                     place={isWindowed ? from + index + 2 : undefined}
                     testId={partId(node.testId, `row-${item.key}`)}
-                    find={acts.find}
-                    set={acts.set}
+                    find={find}
+                    set={set}
                   />
                 );
               })}
@@ -232,7 +136,3 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
     </div>
   );
 }
-
-/** Plain values as a node binds them. */
-const asValues = (about: Readonly<Record<string, string | number>> | undefined) =>
-  Object.fromEntries(Object.entries(about ?? {}).map(([name, value]) => [name, { value }]));
