@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { openSandbox, stop } from './running-sandbox.ts';
 
 // npm run sandbox:usage -- FILE: loads a FOCUS cost and usage file (CSV) as usage of a customer, all of it or nothing. It
-// replaces what the same source said of the same days; `--preview` only says what it would change, and `--undo ID` takes
-// a file back.
+// replaces what the same source said of the same days; `--preview` only says what it would change, and keeps the file for
+// a day, to be loaded at the customer's usage files. `--undo ID` takes a file back.
 // `--customer` is its OrganisationId, `--rate` what one of the file's currency is in that of the reseller, `--shift`
 // moves all days so that the newest is yesterday. The portal of this folder must be running with its sandbox.
 const { values, positionals } = parseArgs({
@@ -47,6 +47,8 @@ async function load(): Promise<void> {
   process.stdout.write(
     `${Rows} rows from ${From} to ${To}, ${Spend} in all: ${Added} charges added, ${Replaced} replaced, ` +
       `${Unchanged} unchanged, ${Gone} gone; ${Change} more than before.\n` +
-      (FileId === null ? 'Nothing was changed.\n' : `To take it back: npm run sandbox:usage -- --undo ${FileId}\n`),
+      (preview
+        ? `Nothing was changed; file ${FileId} waits for a day.\n`
+        : `To take it back: npm run sandbox:usage -- --undo ${FileId}\n`),
   );
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { addFile, replaceByStaged } from '../../server/sandbox/usage/load.ts';
+import { addFile } from '../../server/sandbox/usage/files.ts';
+import { replaceByStaged } from '../../server/sandbox/usage/load.ts';
 import { groupings } from '../../server/sandbox/usage/report.ts';
 import type { StartedSandbox } from '../../test/fixtures/sandbox.ts';
 import type { Measure } from './report.ts';
@@ -34,7 +35,8 @@ async function insertMonth({ db }: StartedSandbox): Promise<void> {
     select ${upload}::uuid, 'subscription-' || r % 3, 'Subscription ' || r % 3, 'group-' || r % 20, 'resource-' || r,
       'resource-' || r, 'Service', 'Meter ' || m, 'Hours', current_date - d, 24, (r % 97 + m) * 0.0123456789
     from generate_series(1, 1000) r, generate_series(1, 20) m, generate_series(1, 31) d`.execute(db);
-  const file = { customer_id: id, name: 'bench', rows: 0, loaded: new Date() };
+  const sent = new Date();
+  const file = { customer_id: id, name: 'bench', rows: 0, sent, sent_by: 'Bench', loaded: sent };
   await db.transaction().execute(async trx => replaceByStaged(trx, id, upload, await addFile(trx, file)));
   await sql`vacuum analyze usage_resource_days, usage_meter_days`.execute(db);
 }

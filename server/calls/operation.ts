@@ -102,9 +102,11 @@ export async function writeOperation(
   const reply = await perform(services, caller, { name, operation, capability, parameters, press }, checked =>
     send(cloudRequest(caller, operation, { parameters: checked, body, press, signal })),
   );
-  if (!reply.envelope.Succeed) return reply;
-  const { status, envelope } = projected(services, caller, name, reply);
   const effects = staleAfter(caller, name);
+  // What a conflict was about has changed since the caller read it.
+  if (!reply.envelope.Succeed)
+    return reply.status === 409 && effects.length > 0 ? { ...reply, envelope: { ...reply.envelope, effects } } : reply;
+  const { status, envelope } = projected(services, caller, name, reply);
   return { status, envelope: { ...envelope, ...(effects.length > 0 && { effects }) } };
 }
 

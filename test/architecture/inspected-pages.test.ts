@@ -15,6 +15,7 @@ const inStories: Readonly<Record<string, string>> = {
   '/customers/customer/{customer}/add-service/hosted-voice': 'voice.test.ts',
   '/customers/customer/{customer}/upgrade-service/{route}/{instance}': 'changed-services.test.ts',
   '/customers/customer/{orgId}/import-users/{importId}': 'user-imports.test.ts',
+  '/customers/customer/{orgId}/usage-files/{fileId}': 'usage.test.ts',
   '/customers/import/{importId}': 'customer-imports.test.ts',
   '/hosted-page/{ticket}': 'payments.test.ts',
   '/other-organisation': 'public-links.test.ts',

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { axe } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
-import { openPageAs } from '../fixtures/signed-in-page.ts';
+import { daysAgo, focusFile } from '../fixtures/focus-file.ts';
+import { addCustomer, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
 
@@ -75,4 +77,36 @@ test('a report is drawn at once and when its choices are shown, kept in the addr
   await page.goto(`${portal.url}/customers/customer/10002`);
   await page.getByTestId('tab-services').waitFor();
   assert.equal(await page.getByTestId('tab-usage').count(), 0);
+});
+
+test('a usage file is checked, says what it changes before it is loaded, and is taken back', async t => {
+  const page = await openPageAs(t, portal, 'reseller@northwind.test', '/customers');
+  const customer = await addCustomer(page, portal.url, uniqueName('Usage'));
+  const send = async (...costs: string[]): Promise<void> => {
+    await page.goto(`${portal.url}/customers/customer/${customer}/usage-files`);
+    const file = focusFile(costs.map((BilledCost, day) => ({ BilledCost, ChargePeriodStart: daysAgo(day + 1) })));
+    await page
+      .getByTestId('usage-file')
+      .setInputFiles({ name: 'may.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.waitForURL('**/usage-files/*');
+  };
+  const change = page.getByTestId('usage-change');
+  await send('100.00');
+  await page.getByText('Nothing is loaded yet.').waitFor();
+  await change.getByText('£100.00').waitFor();
+  await axe(page);
+  await page.getByTestId('load-usage').click();
+  await page.getByText('The file was loaded.').waitFor();
+
+  await send('90.00', '5.00');
+  await change.getByText('−£5.00').waitFor();
+  await page.getByTestId('load-usage').click();
+  await page.getByTestId('undo-usage').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click();
+  await page.getByText('This file was taken back.').waitFor();
+  assert.deepEqual(
+    [await page.getByTestId('load-usage').count(), await page.getByTestId('undo-usage').count()],
+    [0, 0],
+  );
 });

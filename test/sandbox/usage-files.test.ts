@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
+import { forgetWaiting } from '../../server/sandbox/usage/files.ts';
 import { daysAgo, focusFile } from '../fixtures/focus-file.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
@@ -94,33 +95,110 @@ test('another source, subscription or day is left as it is', async () => {
   }
 });
 
-test('a preview says what a file would change, and changes nothing', async () => {
+const filesOf = (usage: string, of = '') => sandbox.call(token, 'GET', `${usage}/files${of}`);
+const fileOf = async (usage: string, file: string, query = ''): Promise<string> =>
+  (await load(usage, file, query)).body.Result.FileId;
+const act = async (usage: string, id: string, verb: 'load' | 'undo', by = token) =>
+  (await sandbox.call(by, 'POST', `${usage}/files/${id}/${verb}`)).status;
+
+test('a preview says by subscription what a file would change, changes nothing, and is loaded once', async () => {
   const usage = next();
   await load(usage, focusFile([tenth]));
-  const { body } = await load(usage, focusFile([{ ...tenth, BilledCost: '90' }, eleventh]), 'preview=true');
-  const { FileId, Added, Replaced, Change } = body.Result;
-  assert.deepEqual([FileId, Added, Replaced, Change], [null, 1, 1, 0]);
+  const other = { ...eleventh, SubAccountId: '22222222-2222-4222-8222-222222222222', SubAccountName: 'Office' };
+  const id = await fileOf(usage, focusFile([{ ...tenth, BilledCost: '90.5' }, eleventh, other]), 'preview=true');
   assert.equal(await spent(usage), 100);
+  const { Status, Added, Replaced, Unchanged, Gone, Before, After, Change, Currency } = (await filesOf(usage, `/${id}`))
+    .body.Result;
+  assert.deepEqual([Status, Added, Replaced, Unchanged, Gone], ['Waiting', 2, 1, 0, 0]);
+  assert.deepEqual([Before, After, Change, Currency], [100, 110.5, 10.5, 'GBP']);
+  const { Items } = (await filesOf(usage, `/${id}/subscriptions`)).body.Result;
+  assert.deepEqual(
+    Items.map((row: Record<string, unknown>) => [row.Subscription, row.Added, row.Replaced, row.Before, row.After]),
+    [
+      ['Laboratory', 1, 1, 100, 100.5],
+      ['Office', 1, 0, 0, 10],
+    ],
+  );
+  assert.deepEqual([await act(usage, id, 'undo'), await act(usage, id, 'load')], [409, 200]);
+  assert.deepEqual([await act(usage, id, 'load'), await spent(usage)], [409, 110.5]);
+  assert.equal((await filesOf(usage, `/${id}`)).body.Result.Status, 'Loaded');
   await nothingStaged();
 });
 
+test('a preview that is out of date is shown anew before anything is loaded', async () => {
+  const usage = next();
+  const id = await fileOf(usage, focusFile([tenth, eleventh]), 'preview=true');
+  await load(usage, focusFile([tenth]));
+  assert.deepEqual([await act(usage, id, 'load'), await spent(usage)], [409, 100]);
+  const { Added, Unchanged, Change } = (await filesOf(usage, `/${id}`)).body.Result;
+  assert.deepEqual([Added, Unchanged, Change], [1, 1, 10]);
+  assert.deepEqual([await act(usage, id, 'load'), await spent(usage)], [200, 110]);
+});
+
+test('of files that wait the newest five stay, and none for longer than a day', async () => {
+  const usage = next();
+  const ids: string[] = [];
+  for (let file = 0; file < 6; file += 1) ids.push(await fileOf(usage, focusFile([tenth]), 'preview=true'));
+  assert.deepEqual([await act(usage, ids[0]!, 'load'), (await filesOf(usage)).body.Result.Total], [404, 5]);
+  await forgetWaiting(sandbox.db, new Date(Date.now() + 86_400_000 + 60_000));
+  assert.equal((await filesOf(usage)).body.Result.Total, 0);
+  await nothingStaged();
+});
+
+test('what an invoice has charged is not taken back, but corrected', async () => {
+  const usage = next();
+  const month = { ...tenth, ChargePeriodStart: firstOfMonthBefore() };
+  const id = await fileOf(usage, focusFile([month]));
+  await chargeAll(usage);
+  assert.equal((await filesOf(usage, `/${id}`)).body.Result.Status, 'Billed');
+  assert.equal(await act(usage, id, 'undo'), 409);
+  const corrected = await fileOf(usage, focusFile([{ ...month, BilledCost: '1' }]));
+  assert.equal(await act(usage, corrected, 'undo'), 200);
+});
+
+/** The first day of the month before, as a stamp. */
+const firstOfMonthBefore = () => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString();
+};
+
+/** Has the last line of the customer's invoices charge what was loaded, as if the line had come after it. */
+async function chargeAll(usage: string): Promise<void> {
+  const customer = sandbox.db.selectFrom('customers').where('organisation_id', '=', Number(usage.split('/')[3]));
+  await sandbox.db
+    .updateTable('usage_files')
+    .set({ lines_before: 0 })
+    .where('customer_id', '=', customer.select('id'))
+    .execute();
+  await sql`
+    insert into invoice_usage (line_id, subscription_id, month, meter_id, service, meter, unit, quantity, cost)
+    select (select max(id) from invoice_lines where customer_id = s.customer_id), s.id,
+      date_trunc('month', d.day::timestamp)::date, d.meter_id, '', '', '', 1, d.cost
+    from usage_subscriptions s
+    join usage_groups g on g.subscription_id = s.id
+    join usage_meter_days d on d.group_id = g.id
+    where s.customer_id = (${customer.select('id')})`.execute(sandbox.db);
+}
+
 test('a file is taken back whole, the latest first and once', async () => {
   const usage = next();
-  const fileOf = async (file: string): Promise<string> => (await load(usage, file)).body.Result.FileId;
-  const undo = async (id: string, by = token) => (await sandbox.call(by, 'POST', `${usage}/files/${id}/undo`)).status;
-  const first = await fileOf(focusFile([tenth, eleventh]));
+  const first = await fileOf(usage, focusFile([tenth, eleventh]));
   const second = await fileOf(
+    usage,
     focusFile([
       { ...tenth, BilledCost: '5' },
       { ...eleventh, ResourceId: '/other' },
     ]),
   );
   assert.equal(await spent(usage), 15);
-  assert.deepEqual([await undo(first), await spent(usage)], [409, 15]);
-  assert.deepEqual([await undo(second), await spent(usage)], [200, 110]);
-  assert.deepEqual([await undo(second), await undo(first), await spent(usage)], [409, 200, 0]);
-  assert.deepEqual([await undo('0'), await undo('x')], [404, 404]);
-  assert.equal(await undo(first, await sandbox.signIn('rival@southridge.test')), 404);
+  assert.deepEqual([await act(usage, first, 'undo'), await spent(usage)], [409, 15]);
+  assert.deepEqual([await act(usage, second, 'undo'), await spent(usage)], [200, 110]);
+  assert.deepEqual(
+    [await act(usage, second, 'undo'), await act(usage, first, 'undo'), await spent(usage)],
+    [409, 200, 0],
+  );
+  assert.deepEqual([await act(usage, '0', 'undo'), await act(usage, 'x', 'undo')], [404, 404]);
+  assert.equal(await act(usage, first, 'undo', await sandbox.signIn('rival@southridge.test')), 404);
 });
 
 test('what a row is about follows from its columns, those of Azure first', async () => {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { sql } from 'kysely';
-import { CloudError, conflict, notFound } from '../http/errors.ts';
+import { CloudError } from '../http/errors.ts';
 import { decodeStream, describeCsvError, UnreadableFile } from '../imports/csv-text.ts';
-import type { Database, Write } from '../tables.ts';
+import type { Database } from '../tables.ts';
+import { type Acting, addFile, loadWaiting, previewFile, sumStaged } from './files.ts';
 import { createFocusReader, type FocusReader } from './focus.ts';
-import { addFile, dropStagedCharges, replaceByStaged, type Staged, stageCharges, takeBack } from './load.ts';
+import { dropStagedCharges, type Staged, stageCharges } from './load.ts';
 
 export type FileOptions = {
   readonly name: string;
@@ -24,78 +25,37 @@ export type FileOptions = {
 const batch = 2000;
 const told = 20;
 
-/** Carries the reply of a preview out of the transaction, which it rolls back. */
-class Previewed<Reply> extends Error {
-  readonly reply: Reply;
-  constructor(reply: Reply) {
-    super();
-    this.reply = reply;
-  }
-}
-
 /**
  * Loads a FOCUS file (the standard format of cloud cost data) as it streams in, all of it or nothing. It replaces what
- * the same source said of the same subscriptions and days: exports of a month to date may follow each other.
- * @returns the id of the file (null for a preview) and what it changes
+ * the same source said of the same subscriptions and days: exports of a month to date may follow each other. A preview
+ * keeps the file for a day, to be loaded by `loadWaiting`.
+ * @returns the id of the file and what it changes
  * @throws {CloudError} 400 with a message for each of the first bad rows, by the line on which it ends
  */
-export async function loadFile(db: Database, customerId: string, file: Readable, options: FileOptions, now: Date) {
+export async function loadFile(
+  { db, caller, now }: Omit<Acting, 'path'>,
+  customerId: string,
+  file: Readable,
+  options: FileOptions,
+) {
   const upload = randomUUID();
+  let isWaiting = false;
   try {
     const rows = await stageFile(db, upload, file, options);
     if (options.shift) await shiftStaged(db, upload, now);
-    const load = async (trx: Write) => {
-      await holdCustomer(trx, customerId);
-      const sums = await sumStaged(trx, upload);
-      const id = await addFile(trx, { customer_id: customerId, name: options.name, rows, loaded: now });
-      const counts = await replaceByStaged(trx, customerId, upload, id);
-      const reply = { FileId: options.preview ? null : String(id), Rows: rows, ...sums, ...counts };
-      if (options.preview) throw new Previewed(reply);
-      return reply;
-    };
-    return await db
-      .transaction()
-      .execute(load)
-      .catch(error => {
-        if (error instanceof Previewed) return error.reply as Awaited<ReturnType<typeof load>>;
-        throw error;
-      });
+    const { first_day, last_day, Spend } = await sumStaged(db, upload);
+    const sent = { customer_id: customerId, name: options.name, rows, sent: now, sent_by: caller.displayName, upload };
+    const fileId = await addFile(db, { ...sent, first_day, last_day });
+    isWaiting = true;
+    const acting = { db, caller, now, path: { customerId, fileId } };
+    const sums = await (options.preview ? previewFile(acting) : loadWaiting(acting, { asShown: false }));
+    const { added: Added, replaced: Replaced, unchanged: Unchanged, gone: Gone, change: Change } = sums;
+    const period = { From: first_day, To: last_day, Spend };
+    return { FileId: String(fileId), Rows: rows, ...period, Added, Replaced, Unchanged, Gone, Change };
   } finally {
     file.resume();
-    await dropStagedCharges(db, upload);
+    if (!isWaiting) await dropStagedCharges(db, upload);
   }
-}
-
-/**
- * Takes a loaded file back.
- * @throws {CloudError} 404 for no file of the customer, 409 where it was taken back before, or a later file has changed
- * some of what it changed
- */
-export async function undoFile(db: Database, customerId: string, fileId: string, now: Date): Promise<void> {
-  if (!/^\d{1,15}$/.test(fileId)) throw notFound();
-  await db.transaction().execute(async trx => {
-    await holdCustomer(trx, customerId);
-    const found = await trx
-      .selectFrom('usage_files')
-      .select(['id', 'undone'])
-      .where('id', '=', Number(fileId))
-      .where('customer_id', '=', customerId)
-      .executeTakeFirstOrThrow(notFound);
-    if (found.undone) throw conflict('This file was taken back before.');
-    if (!(await takeBack(trx, found.id)))
-      throw conflict('A later file has changed what this one says: take that one back first.');
-    await trx.updateTable('usage_files').set({ undone: now }).where('id', '=', found.id).execute();
-  });
-}
-
-/** Files of one customer are loaded one after the other. */
-async function holdCustomer(trx: Write, customerId: string): Promise<void> {
-  await trx
-    .selectFrom('customers')
-    .select('id')
-    .where('id', '=', customerId)
-    .forUpdate()
-    .executeTakeFirstOrThrow(notFound);
 }
 
 async function stageFile(db: Database, upload: string, file: Readable, options: FileOptions): Promise<number> {
@@ -147,16 +107,4 @@ async function shiftStaged(db: Database, upload: string, now: Date): Promise<voi
     update usage_staged set day = day + (${now.toISOString().slice(0, 10)}::date - 1 - newest)
     from (select max(day) as newest from usage_staged where upload = ${upload}::uuid) n
     where upload = ${upload}::uuid`.execute(db);
-}
-
-async function sumStaged(trx: Write, upload: string) {
-  return await trx
-    .selectFrom('usage_staged')
-    .where('upload', '=', upload)
-    .select([
-      sql<string>`min(day)::text`.as('From'),
-      sql<string>`max(day)::text`.as('To'),
-      sql<number>`sum(cost)`.as('Spend'),
-    ])
-    .executeTakeFirstOrThrow();
 }

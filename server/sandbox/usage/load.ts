@@ -36,28 +36,34 @@ export async function dropStagedCharges(db: Database, upload: string): Promise<v
   await db.deleteFrom('usage_staged').where('upload', '=', upload).execute();
 }
 
-/** How many charges (by resource, meter and day) a load adds, replaces, leaves as they are and takes away. */
-export type LoadCounts = {
-  readonly Added: number;
-  readonly Replaced: number;
-  readonly Unchanged: number;
-  readonly Gone: number;
-  /** By how much the customer's cost changes; not rounded. */
-  readonly Change: number;
+/**
+ * What a load changes of a subscription, or of all (`subscription_id` null): how many charges (by resource, meter and
+ * day) it adds, replaces, leaves as they are and takes away, and what these cost before and after it as decimals.
+ */
+export type LoadSums = {
+  readonly subscription_id: string | null;
+  readonly subscription: string | null;
+  readonly added: number;
+  readonly replaced: number;
+  readonly unchanged: number;
+  readonly gone: number;
+  readonly cost_before: string;
+  readonly cost_after: string;
 };
 
 /**
  * Makes the charges that were staged under `upload` those of the days from their first to their last: they replace what
  * the same source said before of the same subscriptions on these days. Writes down under the id of a file what changed.
+ * @returns what changed by subscription, in order of their ids, and of all as the last one
  */
 export async function replaceByStaged(
   trx: Write,
   customerId: string,
   upload: string,
   fileId: number,
-): Promise<LoadCounts> {
+): Promise<readonly LoadSums[]> {
   await nameAll(trx, customerId, upload);
-  const { rows } = await sql<LoadCounts>`
+  const { rows } = await sql<LoadSums>`
     with taken as (
       delete from usage_staged where upload = ${upload}::uuid returning *),
     named as (
@@ -85,15 +91,20 @@ export async function replaceByStaged(
       insert into usage_file_changes
       select ${fileId}::bigint, * from compared
       where (quantity_before, cost_before) is distinct from (quantity_after, cost_after))
-    select count(*) filter (where cost_before is null)::int as "Added",
-      count(*) filter (where cost_before is not null and cost_after is not null
-        and (quantity_before, cost_before) <> (quantity_after, cost_after))::int as "Replaced",
-      count(*) filter (where (quantity_before, cost_before) = (quantity_after, cost_after))::int as "Unchanged",
-      count(*) filter (where cost_after is null)::int as "Gone",
-      coalesce(sum(coalesce(cost_after, 0) - coalesce(cost_before, 0)), 0) as "Change"
-    from compared`.execute(trx);
+    select s.subscription_id, s.name as subscription,
+      count(*) filter (where cost_before is null)::int as added,
+      count(*) filter (where (quantity_before, cost_before) <> (quantity_after, cost_after))::int as replaced,
+      count(*) filter (where (quantity_before, cost_before) = (quantity_after, cost_after))::int as unchanged,
+      count(*) filter (where cost_after is null)::int as gone,
+      coalesce(sum(cost_before), 0)::text as cost_before, coalesce(sum(cost_after), 0)::text as cost_after
+    from compared
+    join usage_resources r on r.id = compared.resource_id
+    join usage_groups g on g.id = r.group_id
+    join usage_subscriptions s on s.id = g.subscription_id
+    group by grouping sets ((s.subscription_id, s.name), ())
+    order by s.subscription_id collate "C" nulls last`.execute(trx);
   await applyChanges(trx, fileId, 'after');
-  return rows[0]!;
+  return rows;
 }
 
 /** Sets the charges that a file changed to what they were `before` or `after` it, and the sums that hold them. */
@@ -147,15 +158,6 @@ export async function takeBack(trx: Write, fileId: number): Promise<boolean> {
   return true;
 }
 
-/** Writes down a file that is loaded. @returns its id */
-export async function addFile(
-  trx: Write,
-  file: { readonly customer_id: string; readonly name: string; readonly rows: number; readonly loaded: Date },
-): Promise<number> {
-  const { id } = await trx.insertInto('usage_files').values(file).returning('id').executeTakeFirstOrThrow();
-  return id;
-}
-
 /**
  * Subscriptions, groups, resources and meters that are new; a subscription takes the name that it has now. Of names that
  * differ in case alone the one in small letters is kept.
@@ -183,12 +185,4 @@ async function nameAll(trx: Write, customerId: string, upload: string): Promise<
     insert into usage_meters (service, name, unit)
     select distinct service, meter, unit from ${staged}
     on conflict (service, name, unit) do nothing`.execute(trx);
-}
-
-/** Deletes charges that a load of yesterday or before staged and never used, as it was killed. */
-export async function forgetStaged(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('usage_staged')
-    .where('staged', '<', new Date(now.getTime() - 86_400_000))
-    .execute();
 }

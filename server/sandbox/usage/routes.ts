@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
-import { permission, view } from '../auth/needs.ts';
+import { view } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, id, integer, list, object, orNull, pageQuery, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { loadFile, undoFile } from './load-file.ts';
+import { addResource } from '../resource/routes.ts';
+import { cost, loads, loadWaiting, undoFile, usageFileSums } from './files.ts';
+import { loadFile } from './load-file.ts';
 import { groupings, listGroups, listSubscriptions, periods, readUsage } from './report.ts';
 
-const cost = { type: 'number', description: 'In the currency of the reseller; not rounded.' } as const;
 const quantity = { type: 'number', description: 'In the unit beside it.' } as const;
 const choices = replies(list(object({ Text: string, Value: string })));
 const report = object({
@@ -28,7 +29,7 @@ const report = object({
   Currency: string,
 });
 const loaded = object({
-  ...{ FileId: orNull(id), Rows: integer, From: string, To: string, Spend: cost },
+  ...{ FileId: id, Rows: integer, From: string, To: string, Spend: cost },
   ...{ Added: integer, Replaced: integer, Unchanged: integer, Gone: integer, Change: cost },
 });
 
@@ -48,12 +49,17 @@ const fileQuery = query({
   name: { ...text(200), default: '' },
   rate: { type: 'string', pattern: '^\\d{1,6}(\\.\\d{1,10})?$', description: 'Of the file in the own currency.' },
   shift: { type: 'boolean', default: false, description: 'Moves all days so that the newest is yesterday.' },
-  preview: { type: 'boolean', default: false, description: 'Says what would change, and changes nothing.' },
+  preview: {
+    type: 'boolean',
+    default: false,
+    description: 'Says what would change, and keeps the file for a day, to be loaded.',
+  },
 });
 const tags = ['usage'];
 const reads = { needs: view('customers') };
-const loads = { needs: permission('addOrEditCustomers') };
+const config = { needs: loads };
 const oneCustomer = params('customerId');
+const oneFile = params('customerId', 'fileId');
 
 /**
  * Adds the routes of the usage of the cloud platform (document 2, usage report): the report, its filters, and loading
@@ -85,12 +91,23 @@ export function addUsageRoutes(app: App, { db, now }: Parts): void {
 
   app.post(
     '/api/customers/:customerId/usage/files/:fileId/undo',
-    { config: loads, schema: { tags, params: params('customerId', 'fileId'), response: replies() } },
-    async ({ signedIn, params: { customerId, fileId } }) => {
-      await undoFile(db, await customerIdOf(db, signedIn, customerId), fileId, now());
+    { config, schema: { tags, params: oneFile, response: replies() } },
+    async ({ signedIn: caller, params: path }) => {
+      await undoFile({ db, caller, path, now: now() });
       return done('The file was taken back.');
     },
   );
+
+  app.post(
+    '/api/customers/:customerId/usage/files/:fileId/load',
+    { config, schema: { tags, params: oneFile, response: replies() } },
+    async ({ signedIn: caller, params: path }) => {
+      await loadWaiting({ db, caller, path, now: now() }, { asShown: true });
+      return done('The file was loaded.');
+    },
+  );
+
+  addResource(app, { db, now }, usageFileSums);
 
   app.register(async (files: App) => {
     // Streamed: a file may be larger than what is held in memory. Nothing else is one.
@@ -99,7 +116,7 @@ export function addUsageRoutes(app: App, { db, now }: Parts): void {
     files.post(
       '/api/customers/:customerId/usage/files',
       {
-        config: loads,
+        config,
         schema: {
           tags,
           consumes: ['text/csv'],
@@ -112,7 +129,8 @@ export function addUsageRoutes(app: App, { db, now }: Parts): void {
       async ({ signedIn, params: { customerId }, query, body }) => {
         const owner = await customerIdOf(db, signedIn, customerId);
         const file = body instanceof Readable ? body : Readable.from([]);
-        return succeed(await loadFile(db, owner, file, { ...query, currency: signedIn.currency }, now()));
+        const options = { ...query, currency: signedIn.currency };
+        return succeed(await loadFile({ db, caller: signedIn, now: now() }, owner, file, options));
       },
     );
   });

@@ -8,7 +8,8 @@ import { dayMilliseconds } from '../seed/context.ts';
 import { createRandom, type Random } from '../seed/random.ts';
 import { isHeld } from '../services/held.ts';
 import type { Write } from '../tables.ts';
-import { addFile, replaceByStaged, type Staged, stageCharges } from './load.ts';
+import { addFile, sumStaged, writeSums } from './files.ts';
+import { replaceByStaged, type Staged, stageCharges } from './load.ts';
 
 /** Days of usage, the last of which is yesterday. */
 const days = 60;
@@ -65,8 +66,10 @@ export async function insertUsage(trx: Write, now: Date): Promise<void> {
         );
       }
     }
-    const file = { customer_id: customer.id, name: 'seed', rows: 0, loaded: now };
-    await replaceByStaged(trx, customer.id, upload, await addFile(trx, file));
+    const { rows, first_day, last_day } = await sumStaged(trx, upload);
+    const sent = { customer_id: customer.id, name: 'usage.csv', sent: now, sent_by: 'Cloud', loaded: now };
+    const file = await addFile(trx, { ...sent, rows, first_day, last_day });
+    await writeSums(trx, file, await replaceByStaged(trx, customer.id, upload, file));
   }
 }
 

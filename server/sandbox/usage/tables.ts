@@ -14,10 +14,26 @@ declare module '../tables.ts' {
       customer_id: string;
       name: string;
       rows: number;
-      loaded: Date;
+      sent: Date;
+      sent_by: string;
+      /** Null while it waits; its charges stand in `usage_staged` under `upload` then. */
+      loaded: Date | null;
+      upload: string | null;
+      /** The last line of an invoice when it was loaded. */
+      lines_before: Generated<number>;
+      first_day: string | null;
+      last_day: string | null;
+      added: Generated<number>;
+      replaced: Generated<number>;
+      unchanged: Generated<number>;
+      gone: Generated<number>;
+      /** What the days of the file cost before and after it; decimals as text. */
+      cost_before: Generated<string>;
+      cost_after: Generated<string>;
       /** When it was taken back. */
       undone: Generated<Date | null>;
     };
+    usage_file_sums: UsageSums & { id: Generated<number>; file_id: number };
     usage_staged: {
       upload: string;
       staged: Generated<Date>;
@@ -38,5 +54,17 @@ declare module '../tables.ts' {
     };
   }
 }
+
+/** What a file changes of a subscription: charges by resource, meter and day, and what they cost as decimals. */
+type UsageSums = {
+  subscription_id: string;
+  subscription: string;
+  added: number;
+  replaced: number;
+  unchanged: number;
+  gone: number;
+  cost_before: string;
+  cost_after: string;
+};
 
 type UsageDay = { day: string; cost: number };
