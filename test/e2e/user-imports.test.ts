@@ -129,6 +129,29 @@ test('a file is dropped, and what the cloud says of it stands at the field', asy
   await page.getByTestId('import-file-chosen').getByText('one.csv').waitFor();
 });
 
+test('columns of other names are said by hand, beside their first values, and can be changed again', async t => {
+  const page = await openPageAs(t, portal, reseller, `${contoso}/import-users`);
+  const buffer = Buffer.from('Vorname;Nachname;Email\nAda;Braun;ada.said@contoso.test');
+  await input(page).setInputFiles({ name: 'leute.csv', mimeType: 'text/csv', buffer });
+  await check(page).click();
+  await page.getByText('The columns of this file were not all recognised.').waitFor();
+  await page.getByTestId('columns-table').getByText('ada.said@contoso.test').waitFor();
+  const column = (name: string) => page.getByRole('combobox', { name });
+  assert.equal(await column('Email address').inputValue(), '2');
+  await axe(page);
+  await column('First name').selectOption({ label: '2. Nachname' });
+  await column('Last name').selectOption({ label: '2. Nachname' });
+  const checkRows = page.getByRole('button', { name: 'Check the rows' });
+  await checkRows.click();
+  await page.getByText('This column is chosen for First name already.').waitFor();
+  await column('First name').selectOption({ label: '1. Vorname' });
+  await checkRows.click();
+  await row(page, 'ada.said@contoso.test').getByText('Will be created').waitFor();
+  await page.getByTestId('change-columns').click();
+  await checkRows.waitFor();
+  assert.equal(await column('First name').inputValue(), '0');
+});
+
 test('how much of a file has been sent is shown while it is sent', async t => {
   const page = await openPageAs(t, portal, reseller, `${contoso}/import-users`);
   const session = await page.context().newCDPSession(page);

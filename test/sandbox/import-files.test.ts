@@ -4,14 +4,23 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { customerImport } from '../../server/sandbox/customers/import.ts';
 import { CloudError } from '../../server/sandbox/http/errors.ts';
-import { readImportFile } from '../../server/sandbox/imports/file.ts';
+import type { Import } from '../../server/sandbox/imports/declaration.ts';
+import { readRows, readTable } from '../../server/sandbox/imports/file.ts';
 import { userImport } from '../../server/sandbox/users/import.ts';
 
 /** The people that a file of users is read as, by line. */
-const people = (file: string | Buffer) =>
-  readImportFile(userImport, Buffer.from(file as string)).map(
+const people = (file: string | Buffer) => {
+  const { table, places } = readTable(userImport, Buffer.from(file as string));
+  return readRows(userImport, table, places).map(
     ({ line, first_name, last_name, email }) => `${line} ${first_name} ${last_name} ${email}`,
   );
+};
+
+/** What of a file is recognised: its head, the places of columns, and what keeps it from being read. */
+const recognised = <C extends object>(declared: Import<C>, file: string) => {
+  const { table, places, missing } = readTable(declared, Buffer.from(file));
+  return { head: table.head.join(), places, missing };
+};
 
 /** What a file is refused with. */
 function refusal(read: () => unknown): string {
@@ -77,16 +86,31 @@ test('a fault is told with its line and column', () => {
   assert.match(of(`${'x'.repeat(20_000)},Grey,ann@contoso.test`), /^Line 3, column 1: the line is too long/);
 });
 
-test('two columns of one meaning are told, also where one of them is empty', () => {
-  const customers = (head: string) =>
-    refusal(() => readImportFile(customerImport, Buffer.from(`${head}\nAda,Ash,ash.test,Ada,ada@ash.test`)));
-  assert.equal(
-    customers('Name,Company,Domain,Contact,Email'),
-    'The columns "Name" and "Company" both mean Customer name. Keep one of them.',
+test('of two columns of one meaning neither is chosen, also where one of them is empty', () => {
+  const { places, missing } = recognised(
+    customerImport,
+    'Name,Company,Domain,Contact,Email\nAda,Ash,ash.test,Ada,ada@ash.test',
   );
+  assert.deepEqual(places, { domain: 2, contact: 3, email: 4 });
+  assert.equal(missing, 'The columns "Name" and "Company" both mean Customer name. Keep one of them.');
   assert.equal(
-    refusal(() => people('First name,Last name,Email,Email\nAda,Grey,,ada@contoso.test')),
+    recognised(userImport, 'First name,Last name,Email,Email\nAda,Grey,,ada@contoso.test').missing,
     'The columns "Email" and "Email" both mean Email address. Keep one of them.',
+  );
+});
+
+test('a file with columns of other names keeps what is recognised, and its head below any title', () => {
+  assert.deepEqual(recognised(userImport, 'Staff of May\n\nVorname;Nachname;Email\nAda;Grey;ada@contoso.test'), {
+    head: 'Vorname,Nachname,Email',
+    places: { email: 2 },
+    missing: 'The file has no column First name, Last name.',
+  });
+});
+
+test('a file with fewer columns than are needed is refused', () => {
+  assert.equal(
+    refusal(() => people('Vorname;Email\nAda;ada@contoso.test')),
+    'The file has no column First name, Last name.',
   );
 });
 

@@ -279,3 +279,33 @@ test('what was only checked is gone after a day, and a result after a week', asy
   assert.equal((await call('GET', `${imports}/${run}/rows`)).status, 404);
   assert.ok(await findUser('wes@'));
 });
+
+test('columns that are not recognised are said by hand, with what is recognised filled in', async () => {
+  const { body } = await upload('Vorname;Nachname;Email;Nr\nAda;Braun;ada.braun@contoso.test;1\nBen;Braun;;2');
+  const id = body.Result.ImportId;
+  const assign = (choice: object, by = token) => sandbox.call(by, 'POST', `${imports}/${id}/columns`, choice);
+  const { IsAssigned, Rows } = await get(`${imports}/${id}`);
+  assert.deepEqual([IsAssigned, Rows], [false, 0]);
+  const { Columns, Chosen } = await get(`${imports}/${id}/columns`);
+  assert.deepEqual(Columns[1], { Place: '1', Title: '2. Nachname', First: 'Braun', Second: 'Braun', Third: '' });
+  assert.deepEqual(Chosen, { FirstName: '', LastName: '', EmailAddress: '2', Role: '', Phone: '' });
+
+  const wrong = await assign({ FirstName: '0', LastName: '0', EmailAddress: '', Phone: '9' });
+  assert.deepEqual(wrong.body.Errors, {
+    LastName: ['This column is chosen for First name already.'],
+    EmailAddress: ['Say which column has: Email address.'],
+    Phone: ['The file has no such column.'],
+  });
+  const choice = { FirstName: '0', LastName: '1', EmailAddress: '2', Role: '' };
+  assert.equal((await assign(choice, await sandbox.signIn('rival@southridge.test'))).status, 404);
+  assert.equal((await assign({ ...choice, HasHeads: false })).status, 200);
+  assert.equal((await rowsOf(id)).length, 3);
+  assert.equal((await assign(choice)).status, 200);
+  assert.deepEqual(await statesOf(id), [
+    ['Ready', null],
+    ['Invalid', 'EmailMissing'],
+  ]);
+  await call('POST', `${imports}/${id}/run`);
+  assert.equal((await findUser('ada.braun@contoso.test'))?.DisplayName, 'Ada Braun');
+  assert.equal((await assign(choice)).status, 409);
+});

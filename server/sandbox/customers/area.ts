@@ -7,6 +7,7 @@ import { activityUsers } from './migrations/027-activity-users.ts';
 import { countsInOrder } from './migrations/028-counts-in-order.ts';
 import { customersOwnFields } from './migrations/030-customers-own-fields.ts';
 import { customerImports } from './migrations/056-customer-imports.ts';
+import { customerImportColumns } from './migrations/114-customer-import-columns.ts';
 import { addCustomerOverviewRoutes } from './overview-routes.ts';
 import { addCustomerRoutes } from './routes.ts';
 import { addSearchRoutes } from './search-routes.ts';
@@ -24,6 +25,7 @@ export const customersArea: Area = {
     '028-counts-in-order': countsInOrder,
     '030-customers-own-fields': customersOwnFields,
     '056-customer-imports': customerImports,
+    '114-customer-import-columns': customerImportColumns,
   },
   seed: [
     {

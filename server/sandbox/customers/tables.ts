@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { RowState } from '../imports/tables.ts';
+import type { RowState, StoredImport } from '../imports/tables.ts';
 
 export type StatusGroup = 'Active' | 'Changing' | 'Failed' | 'Suspended';
 
@@ -27,7 +27,7 @@ declare module '../tables.ts' {
       views: Generated<string[]>;
     };
     activity_users: { user_id: number; activity_id: number };
-    customer_imports: { id: Generated<string>; reseller_id: number; name: string; created: Date; expires: Date };
+    customer_imports: StoredImport & { id: Generated<string>; reseller_id: number };
     customer_import_rows: ImportedCustomer & {
       id: Generated<number>;
       import_id: string;

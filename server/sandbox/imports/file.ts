@@ -58,45 +58,76 @@ function parseRecords(bytes: Buffer): readonly CsvRecord[] {
 const columnOf = (file: readonly FileColumn[], title: string) =>
   file.find(({ letters }) => letters.includes(lettersOf(title)));
 
-/** The place of the record that heads the columns: of those at the top the one that names the most of them. */
+/**
+ * The place of the record that heads the columns: of those at the top the one that names the most of them, else the
+ * first that has as many values as most.
+ */
 function headAt(records: readonly CsvRecord[], file: readonly FileColumn[]): number {
   const counts = records
     .slice(0, mostAbove)
     .map(({ record }) => new Set(record.flatMap(title => columnOf(file, title)?.name ?? [])).size);
   const most = Math.max(...counts);
   // A single name above a table may be its title.
-  return most > 1 ? counts.indexOf(most) : 0;
+  if (most > 1) return counts.indexOf(most);
+  const lengths = records.slice(0, 50).map(({ record }) => record.length);
+  const times = (length: number): number => lengths.filter(one => one === length).length;
+  const usual = lengths.reduce((best, length) => (times(length) > times(best) ? length : best), lengths[0]!);
+  return lengths.slice(0, mostAbove).includes(usual) ? lengths.indexOf(usual) : 0;
 }
 
+/** The head of the columns and the rows below it, each with its line in the file. */
+export type FileTable = {
+  readonly head: readonly string[];
+  readonly headLine: number;
+  readonly rows: readonly { readonly line: number; readonly values: readonly string[] }[];
+};
+
+/** Which place in a row each column is read from, by its name; what no column is for is not there. */
+export type Places = Readonly<Record<string, number>>;
+
 /**
- * Reads the rows of a CSV file of an import.
- * @throws {CloudError} 400 for a file that is no such table
+ * Reads the table of a CSV file of an import, and recognises its columns. `missing` says what keeps the rows from being
+ * read before somebody says which column is which.
+ * @throws {CloudError} 400 for a file that is no such table, or has fewer columns than are needed
  */
-export function readImportFile<C extends object>(declared: Import<C>, bytes: Buffer): FileRow<C>[] {
-  const { file, nouns } = declared;
+export function readTable<C extends object>(
+  { file, nouns }: Import<C>,
+  bytes: Buffer,
+): { readonly table: FileTable; readonly places: Places; readonly missing: string | undefined } {
   const records = parseRecords(bytes);
   const at = records.length === 0 ? 0 : headAt(records, file);
-  const head = records[at];
-  if (!head) throw unreadable('The file is empty.');
-  const rows = records.slice(at + 1);
-  const places = head.record.map(title => columnOf(file, title)?.name);
+  const found = records[at];
+  if (!found) throw unreadable('The file is empty.');
+  const head = found.record;
+  const rows = records.slice(at + 1).map(({ record: values, info: { lines: line } }) => ({ line, values }));
+  const places: Record<string, number> = {};
+  let missing: string | undefined;
   for (const { name, head: meaning } of file) {
-    const same = head.record.filter((_, place) => places[place] === name);
+    const same = head.filter(title => columnOf(file, title)?.name === name);
+    if (same.length === 1) places[name] = head.indexOf(same[0]!);
     if (same.length > 1)
-      throw unreadable(
-        `The columns ${same.map(title => `"${title}"`).join(' and ')} both mean ${meaning}. Keep one of them.`,
-      );
+      missing = `The columns ${same.map(title => `"${title}"`).join(' and ')} both mean ${meaning}. Keep one of them.`;
   }
-  const missing = file
-    .filter(({ isNeeded, name }) => isNeeded && !places.includes(name))
-    .map(({ head: title }) => title);
-  if (missing.length > 0) throw unreadable(`The file has no column ${missing.join(', ')}.`);
+  const needed = file.filter(({ isNeeded }) => isNeeded);
+  const unknown = needed.filter(({ name }) => places[name] === undefined).map(({ head: title }) => title);
+  if (unknown.length > 0) missing ??= `The file has no column ${unknown.join(', ')}.`;
+  if (missing !== undefined && head.length < needed.length) throw unreadable(missing);
   if (rows.length === 0) throw unreadable(`The file has no ${nouns} below the heads of its columns.`);
   if (rows.length > mostRows)
     throw unreadable(`The file has ${rows.length} ${nouns}. Import at most ${mostRows} at once.`);
-  return rows.map(({ record, info: { lines: line } }) => ({
-    ...declared.read(name => record[places.indexOf(name)] ?? ''),
-    line,
-    isWhole: record.length === head.record.length,
-  }));
+  return { table: { head, headLine: found.info.lines, rows }, places, missing };
 }
+
+/** Reads the rows of a table by the columns that are said. */
+export const readRows = <C extends object>(declared: Import<C>, { head, rows }: FileTable, places: Places) =>
+  rows.map(
+    ({ line, values }): FileRow<C> => ({
+      ...declared.read(name => values[places[name] ?? -1] ?? ''),
+      line,
+      isWhole: values.length === head.length,
+    }),
+  );
+
+/** How a body names a column: "EmailAddress" for "Email address". */
+export const propertyOf = ({ head }: FileColumn): string =>
+  head.replace(/(?:^|\s+)(\p{L})/gu, (_, letter: string) => letter.toUpperCase());

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { csvReply, sendCsv } from '../http/csv.ts';
 import { created, done, replies, succeed } from '../http/reply.ts';
-import { type App, boolean, date, id, integer, object, params, string, text } from '../http/schema.ts';
+import { type App, boolean, date, id, integer, list, object, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Resource } from '../resource/declaration.ts';
 import type { Owner, Path } from '../resource/owners.ts';
@@ -9,8 +9,17 @@ import { addResource } from '../resource/routes.ts';
 import { untyped } from '../resource/rows.ts';
 import type { Database } from '../tables.ts';
 import { type Import, rowStates } from './declaration.ts';
-import { largestImport } from './file.ts';
-import { type Acting, findImport, runImport, storeImport, undoImport } from './run.ts';
+import { largestImport, propertyOf } from './file.ts';
+import {
+  type Acting,
+  assignColumns,
+  type ColumnChoice,
+  findImport,
+  readColumns,
+  runImport,
+  storeImport,
+  undoImport,
+} from './run.ts';
 
 const summary = object({
   ImportId: string,
@@ -19,6 +28,7 @@ const summary = object({
   Expires: date,
   Rows: integer,
   IsRun: boolean,
+  IsAssigned: boolean,
   Counts: object({
     Ready: integer,
     Invalid: integer,
@@ -27,6 +37,13 @@ const summary = object({
     Undone: integer,
     Kept: integer,
   }),
+});
+
+/** The place of a column in the file, from 0, as text; empty for none. */
+const place = { type: 'string', pattern: '^\\d{0,4}$' } as const;
+const fileColumn = object({
+  ...{ Place: string, Title: string },
+  ...{ First: string, Second: string, Third: string },
 });
 
 /** The rows of one import, which is found with the clock of the routes: what has expired is not there. */
@@ -68,7 +85,17 @@ async function readSummary<C extends object>(db: Database, declared: Import<C>, 
   const Rows = counts.reduce((sum, { count }) => sum + Number(count), 0);
   const { id: ImportId, name: Name, created: Created, expires: Expires } = found;
   const Counts = Object.fromEntries(rowStates.map(status => [status, countOf(status)]));
-  return { ImportId, Name, Created, Expires, Rows, IsRun: countOf('Ready') + countOf('Invalid') < Rows, Counts };
+  const IsAssigned = found.places !== null;
+  return {
+    ImportId,
+    Name,
+    Created,
+    Expires,
+    Rows,
+    IsAssigned,
+    IsRun: countOf('Ready') + countOf('Invalid') < Rows,
+    Counts,
+  };
 }
 
 /** Adds the routes of an import from CSV: template, upload with a check of each row, the rows, run, undo. */
@@ -128,6 +155,37 @@ export function addImport<C extends object>(app: App, { db, now }: Pick<Parts, '
     async request => succeed(await readSummary(db, declared, actingOf(request as FastifyRequest))),
   );
   addResource(app, { db, now }, rowsOf(declared, { now }));
+
+  const properties = Object.fromEntries(declared.file.map(column => [propertyOf(column), place]));
+  app.get(
+    `${path}/:importId/columns`,
+    {
+      config,
+      schema: {
+        tags,
+        params: oneImport,
+        response: replies(object({ Columns: list(fileColumn), Chosen: object({ ...properties }) })),
+      },
+    },
+    async request => succeed(await readColumns(declared, actingOf(request as FastifyRequest))),
+  );
+  app.post(
+    `${path}/:importId/columns`,
+    {
+      config,
+      schema: {
+        tags,
+        params: oneImport,
+        body: { type: 'object', additionalProperties: false, properties: { ...properties, HasHeads: boolean } },
+        response: replies(object({ ImportId: string })),
+      },
+    },
+    async request => {
+      const acting = actingOf(request as FastifyRequest);
+      await assignColumns(declared, acting, request.body as ColumnChoice);
+      return succeed({ ImportId: String(acting.path.importId) });
+    },
+  );
 
   for (const [verb, act] of [
     ['run', runImport],

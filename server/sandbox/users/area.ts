@@ -2,6 +2,7 @@ import type { Area, SeedPart } from '../area.ts';
 import { addUserOfDay, signInOfDay } from './day.ts';
 import { userImports } from './migrations/032-user-imports.ts';
 import { userSearch } from './migrations/052-user-search.ts';
+import { userImportColumns } from './migrations/113-user-import-columns.ts';
 import { users } from './resource.ts';
 import { addUserRoutes } from './routes.ts';
 import { insertNamedUser, namedUsers } from './seed.ts';
@@ -10,7 +11,11 @@ import './tables.ts';
 /** The people of customers. */
 export const usersArea: Area = {
   name: 'users',
-  migrations: { '032-user-imports': userImports, '052-user-search': userSearch },
+  migrations: {
+    '032-user-imports': userImports,
+    '052-user-search': userSearch,
+    '113-user-import-columns': userImportColumns,
+  },
   seed: namedUsers.map(
     (user): SeedPart => ({
       name: `user ${user.email}`,

@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
-import type { RowState } from '../imports/tables.ts';
+import type { RowState, StoredImport } from '../imports/tables.ts';
 
 declare module '../tables.ts' {
   interface Tables {
@@ -11,7 +11,7 @@ declare module '../tables.ts' {
       created: Date;
       delayed_domain: Generated<boolean>;
     };
-    user_imports: { id: Generated<string>; customer_id: string; name: string; created: Date; expires: Date };
+    user_imports: StoredImport & { id: Generated<string>; customer_id: string };
     user_import_rows: ImportRowTable;
   }
 }
