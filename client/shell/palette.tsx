@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { searchKey } from '../../shared/rules/search-key.ts';
 import { Icon } from '../look/icon.tsx';
 import { addStyles } from '../look/late-styles.ts';
 import { Dialog } from '../runtime/effects/dialog.tsx';
@@ -60,9 +61,10 @@ function Palette({ portal, close }: { readonly portal: Portal; readonly close: (
   useStore(document.data, data => data.found);
   const status = useStore(document.status, sources => sources.found);
   const words = typed.trim().toLowerCase();
+  const wanted = searchKey(words);
   const matching = menus.map(group => ({
     ...group,
-    items: group.items.filter(({ text, detail }) => `${text} ${detail}`.toLowerCase().includes(words)),
+    items: group.items.filter(({ text, detail }) => searchKey(`${text} ${detail}`).includes(wanted)),
   }));
   const groups: readonly ItemGroup[] = [
     ...(words === '' ? [{ id: 'recent', title: word('palette.recent'), items: recentItems(portal, recent) }] : []),

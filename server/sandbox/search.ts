@@ -1,4 +1,5 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { searchKey } from '../../shared/rules/search-key.ts';
 import type { Database } from './tables.ts';
 
 /** Totals are exact up to here; beyond it the number says "at least". */
@@ -17,16 +18,19 @@ export async function countUpTo<DB, TB extends keyof DB>(
 }
 
 /**
- * Gives SQL for the pattern of a case-insensitive "contains". It has the column's plain collation, which a trigram
- * index needs.
+ * Gives SQL for the pattern by which a `search_key` contains a search text, whatever its case and accents. It has the
+ * column's plain collation, which a trigram index needs.
  */
 export function containing(search: string) {
-  return sql<string>`('%' || ${lowered(search.replace(/[\\%_]/g, '\\$&'))} || '%') collate "C"`;
+  return sql<string>`${`%${searchKey(search).replace(/[\\%_]/g, '\\$&')}%`}::text collate "C"`;
 }
+
+/** Gives SQL for a text as searches compare it. */
+export const searchKeyOf = (whole: RawBuilder<unknown>) => sql<string>`search_key(${whole}) collate "C"`;
 
 /** True for a text of one or two characters, which a trigram index cannot find. */
 export function isShort(search: string): boolean {
-  return [...search.normalize('NFC').toLowerCase()].length <= 2;
+  return [...searchKey(search)].length <= 2;
 }
 
 /**
@@ -34,7 +38,5 @@ export function isShort(search: string): boolean {
  * where its `short_pieces`, which have their own index, contain it.
  */
 export function asPiece(search: string) {
-  return sql<string[]>`array[${lowered(search)} collate "C"]`;
+  return sql<string[]>`array[${searchKey(search)}::text collate "C"]`;
 }
-
-const lowered = (text: string) => sql<string>`lower(${text.normalize('NFC')}::text collate "und-x-icu")`;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../server/sandbox/auth/caller.ts';
 import { pageOf, type SortColumn, sortColumns } from '../../server/sandbox/customers/list.ts';
 import { matching } from '../../server/sandbox/customers/matching.ts';
+import { searchKey } from '../../shared/rules/search-key.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
@@ -83,7 +84,7 @@ test('search finds part of a name or domain in any case and alphabet, and nothin
 test('one or two letters find what contains them', async () => {
   const all: Row[] = (await list('pageSize=100')).Items;
   for (const search of ['b', 'Q', 'ho', 'AL', 'é', 'ë', ' &', "'r", '-', '%e', '_', 'ن']) {
-    const contain = all.filter(({ Name, Domain }) => `${Name}\n${Domain}`.toLowerCase().includes(search.toLowerCase()));
+    const contain = all.filter(({ Name, Domain }) => searchKey(`${Name}\n${Domain}`).includes(searchKey(search)));
     const found = await list(`pageSize=100&search=${encodeURIComponent(search)}`);
     assert.deepEqual([names(found), found.Total], [contain.map(({ Name }) => Name), contain.length], search);
   }
@@ -173,7 +174,7 @@ test('a page far down is read from an index alone, and a search from its pieces:
   }
   for (const [search, index] of [
     ['bulk 1999', /customers_search/],
-    ['é', /customers_short/],
+    ['z', /customers_short/],
     ['zo', /customers_short/],
   ] as const) {
     const plan = await matching(sandbox.db, caller, search).select('c.id').explain();

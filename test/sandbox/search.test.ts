@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { searchKey } from '../../shared/rules/search-key.ts';
 import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
@@ -66,4 +69,38 @@ test('a number, or a part of it, finds invoices for whoever sees billing, and an
   assert.deepEqual((await as('rival@southridge.test', Id)).Invoices, []);
   const own = await as('admin@contoso.test', 'una marsh');
   assert.deepEqual([names(own.Users), own.Invoices], [['Una Marsh'], []]);
+});
+
+test('names are found without their accents, by every search of customers, users and invoices', async () => {
+  const token = await sandbox.signIn('reseller@northwind.test');
+  const make = (path: string, body: object) =>
+    sandbox.call(token, 'POST', path, body, { 'idempotency-key': randomUUID() });
+  const Name = 'Łódź Weiß & Dvořák';
+  const contact = { ContactName: 'Zoë Müller', ContactEmail: 'zoe@lodz-weiss.test', Phone: '' };
+  const { body } = await make('/api/customers', { Name, Domain: 'lodz-weiss.test', ...contact });
+  const { OrganisationId } = body.Result;
+  const person = { FirstName: 'Jürgen', LastName: 'Øst', Email: 'jurgen@lodz-weiss.test', Type: 'endUser' };
+  assert.equal((await make(`/api/customers/${OrganisationId}/users`, person)).status, 201);
+  for (const words of ['lodz', 'WEISS', 'dvorak', 'Łódź', 'dvořa\u0301k'])
+    assert.deepEqual(names((await as('reseller@northwind.test', words)).Customers), [Name], words);
+  for (const words of ['jurgen ost', 'Jürgen'])
+    assert.deepEqual(names((await as('reseller@northwind.test', words)).Users), ['Jürgen Øst'], words);
+  for (const path of [
+    `/api/customers/${OrganisationId}/users?search=ost`,
+    `/api/customers/${OrganisationId}/activity?search=jurgen`,
+  ])
+    assert.ok((await sandbox.call(token, 'GET', path)).body.Result.Total > 0, path);
+});
+
+test('the database makes keys of texts as the rules do', async () => {
+  const text = fc.string({
+    unit: fc.oneof(fc.constantFrom(...'ŁłßẞÆœÞðøıİςΣ’–ﬁⅧ한é'), fc.string({ unit: 'grapheme' })),
+  });
+  const texts = fc.sample(
+    text.map(one => one.replaceAll('\0', '')),
+    { numRuns: 500, seed: 16 },
+  );
+  const { rows } = await sql<{ whole: string; key: string }>`
+    select whole, search_key(whole) as key from unnest(${texts}::text[]) as t(whole)`.execute(sandbox.db);
+  for (const { whole, key } of notEmpty(rows)) assert.equal(key, searchKey(whole), JSON.stringify(whole));
 });

@@ -3,6 +3,7 @@ import type { FieldNode, GridNode } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import type { Values } from '../../../shared/rules/grid.ts';
 import { readPath } from '../../../shared/rules/path.ts';
+import { searchKey } from '../../../shared/rules/search-key.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
@@ -31,7 +32,7 @@ function itemsOf({ key, titlePath: title, initial }: GridNode, rows: readonly Ro
   return (rows ?? []).map(row => {
     const name = textOf(readPath({ row }, title));
     const first = initial === undefined ? row : readPath({ row }, initial);
-    return { key: String(row[key]), title: name, words: name.toLowerCase(), initial: (first ?? {}) as Row };
+    return { key: String(row[key]), title: name, words: searchKey(name), initial: (first ?? {}) as Row };
   });
 }
 
@@ -79,7 +80,7 @@ export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
       return <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />;
     return source.isLate && <ListBones rows={8} />;
   }
-  const wanted = words.trim().toLowerCase();
+  const wanted = searchKey(words.trim());
   const found = items.filter(item => (only?.has(item.key) ?? true) && item.words.includes(wanted));
   // What is left may have fewer pages.
   const at = Math.max(1, Math.min(Number(page) || 1, Math.ceil(found.length / size)));

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Match, readChanges, writeChanges } from '../../../shared/rules/match-changes.ts';
+import { searchKey } from '../../../shared/rules/search-key.ts';
 import { useRows } from '../../runtime/data/rows.ts';
 import { usePlace } from '../../runtime/effects/navigation.tsx';
 import { useChannel, useForm } from '../../runtime/forms/form-context.ts';
@@ -8,7 +9,7 @@ import type { FormStore } from '../../runtime/state/form-types.ts';
 import { useSpeech } from '../../runtime/state/values.ts';
 import { useWindow } from '../table/window.ts';
 import type { Say } from './row.tsx';
-import { applyChanges, type Item, itemsOf, optionsOf, plain, proposalsFor, standingOf } from './state.ts';
+import { applyChanges, type Item, itemsOf, optionsOf, proposalsFor, standingOf } from './state.ts';
 
 /** Options that a list shows at most; typing narrows it. */
 const mostOptions = 50;
@@ -47,7 +48,7 @@ export function useMatches({ node, scope }: NodeProps<'match'>) {
     if (loaded.size > 0) form.set(node.propertyName, writeChanges(loaded, changes));
   }, [form, node.propertyName, loaded]);
 
-  const asked = plain(String(words ?? '').trim());
+  const asked = searchKey(String(words ?? '').trim());
   const titleOf = (item: Item, match: Match) =>
     match.option === null
       ? ''
@@ -56,7 +57,7 @@ export function useMatches({ node, scope }: NodeProps<'match'>) {
     const match = current.get(item.key) as Match;
     return (
       (!filter || standingOf(match) === filter) &&
-      (asked === '' || item.words.includes(asked) || plain(titleOf(item, match)).includes(asked))
+      (asked === '' || item.words.includes(asked) || searchKey(titleOf(item, match)).includes(asked))
     );
   });
   const proposals = useMemo(() => proposalsFor(items, state, options, many), [items, state, options, many]);
@@ -65,7 +66,7 @@ export function useMatches({ node, scope }: NodeProps<'match'>) {
 
   const find = (item: Item, typed: string) => {
     const own = current.get(item.key)?.option;
-    const words = plain(typed.trim());
+    const words = searchKey(typed.trim());
     const fitting = [...options.values()].filter(
       option => (many || option.key === own || !taken.has(option.key)) && option.words.includes(words),
     );

@@ -1,6 +1,7 @@
 import type { MatchNode } from '../../../shared/language/types.ts';
 import type { Match } from '../../../shared/rules/match-changes.ts';
 import { readPath } from '../../../shared/rules/path.ts';
+import { searchKey } from '../../../shared/rules/search-key.ts';
 import type { Row } from '../../runtime/state/scope.ts';
 import { textOf } from '../field/control.tsx';
 
@@ -35,16 +36,13 @@ export function itemsOf(node: MatchNode, rows: readonly Row[] | undefined): Item
       row,
       key: String(row[node.key]),
       title,
-      words: plain(title),
+      words: searchKey(title),
       loaded: { option: option === '' ? null : option, ignored: read(node.ignored) === true },
       loadedTitle: textOf(read(node.selectedTitle)),
       suggested: textOf(read(node.suggested)) || undefined,
     };
   });
 }
-
-/** Makes a text comparable: lower case, without accents. */
-export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * Reads the options that items are matched with, by key, from the rows of their data source; none while there are no
@@ -53,7 +51,7 @@ export const plain = (text: string): string => text.normalize('NFKD').replace(/\
 export function optionsOf({ candidates: options }: MatchNode, rows: readonly Row[] | undefined): Map<string, Option> {
   const found = (rows ?? []).map((row): Option => {
     const title = textOf(readPath({ row }, options.titlePath));
-    return { key: String(row[options.key]), title, words: plain(title) };
+    return { key: String(row[options.key]), title, words: searchKey(title) };
   });
   return new Map(found.map(option => [option.key, option]));
 }

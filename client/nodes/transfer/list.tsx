@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { searchKey } from '../../../shared/rules/search-key.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
 import { drawError } from '../field/parts.tsx';
@@ -38,8 +39,8 @@ export function TransferList(props: TransferListProps): ReactNode {
   const { id, testId, label, entries, selected, isOff, wrong, texts, onSelect, children } = props;
   const [words, setWords] = useState('');
   const found = useMemo(() => {
-    const wanted = words.trim().toLowerCase();
-    return wanted === '' ? entries : entries.filter(entry => entry.toLowerCase().includes(wanted));
+    const wanted = searchKey(words.trim());
+    return wanted === '' ? entries : entries.filter(entry => searchKey(entry).includes(wanted));
   }, [entries, words]);
   const count = useMemo(() => found.filter(entry => selected.has(entry)).length, [found, selected]);
   const isAll = count > 0 && count === found.length;

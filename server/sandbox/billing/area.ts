@@ -9,6 +9,7 @@ import { customerChanges } from './migrations/094-customer-changes.ts';
 import { changesOfSums } from './migrations/095-changes-of-sums.ts';
 import { preBillChanges } from './migrations/097-pre-bill-changes.ts';
 import { billedAdditions } from './migrations/099-billed-additions.ts';
+import { documentSearchKeys } from './migrations/117-document-search-keys.ts';
 import { addBillingRoutes } from './routes.ts';
 import { createBilling } from './run.ts';
 import { insertInvoices, insertSellingPrices } from './seed.ts';
@@ -27,6 +28,7 @@ export const billingArea: Area = {
     '095-changes-of-sums': changesOfSums,
     '097-pre-bill-changes': preBillChanges,
     '099-billed-additions': billedAdditions,
+    '117-document-search-keys': documentSearchKeys,
   },
   seed: [
     {

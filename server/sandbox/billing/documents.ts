@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
-import { containing } from '../search.ts';
+import { containing, searchKeyOf } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { heldOf } from './held.ts';
 import type { DocumentKind } from './tables.ts';
@@ -84,8 +84,6 @@ export type ListQuery = {
   readonly to?: string | undefined;
 };
 
-const lowered = (column: RawBuilder<unknown>) => sql`lower(${column} collate "und-x-icu") collate "C"`;
-
 /**
  * Finds a reseller's invoices or credit memos whose number, or a customer or service on them, contains a text. Two
  * queries, so that the names on them are read by the index that suits how many have the text.
@@ -94,7 +92,7 @@ async function findNamed(db: Database, resellerId: number, kind: DocumentKind, s
   const text = containing(search);
   const documents = sql`select i.id from invoices i where i.reseller_id = ${resellerId} and i.kind = ${kind}`;
   const { rows } = await sql<{ id: number }>`
-    ${documents} and (${lowered(idOfDocument('i'))} like ${text} or ${lowered(sql`i.external_id`)} like ${text})
+    ${documents} and (${searchKeyOf(idOfDocument('i'))} like ${text} or ${searchKeyOf(sql`i.external_id`)} like ${text})
     union
     ${documents} and exists (select from invoice_groups g where g.invoice_id = i.id and g.search_text like ${text})`.execute(
     db,
@@ -108,7 +106,7 @@ export async function findInvoices(db: Database, { resellerId }: Caller, words: 
   const { rows } = await sql<Pick<Head, 'Id' | 'Issued' | 'Status'>>`
     select ${idOfDocument('i')} as "Id", i.issued::text as "Issued", ${statusOf(now)} as "Status"
     from invoices i where i.reseller_id = ${resellerId} and i.kind = 'Invoice'
-      and (${lowered(idOfDocument('i'))} like ${text} or ${lowered(sql`i.external_id`)} like ${text})
+      and (${searchKeyOf(idOfDocument('i'))} like ${text} or ${searchKeyOf(sql`i.external_id`)} like ${text})
     order by i.issued desc, i.id desc limit ${limit}`.execute(db);
   return rows;
 }

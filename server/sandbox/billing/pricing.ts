@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
 import { refuseField } from '../http/refusals.ts';
 import { visibleProducts } from '../marketplace/products.ts';
-import { containing } from '../search.ts';
+import { containing, searchKeyOf } from '../search.ts';
 import { isHeld } from '../services/held.ts';
 import type { Database } from '../tables.ts';
 
@@ -38,7 +38,7 @@ export async function listPrices(db: Database, caller: Caller, { page, pageSize,
       where reseller_id = ${caller.resellerId} and was_active and ${isHeld('service_instances')}
       group by service_id, sub_id
     ) held on held.service_id = p.service_id and held.sub_id = p.sub_id
-    where (${search} = '' or lower(p.name collate "und-x-icu") collate "C" like ${containing(search)})
+    where (${search} = '' or ${searchKeyOf(sql`p.name`)} like ${containing(search)})
       ${margin === 'none' ? sql`and s.price is null` : margin === 'below' ? sql`and s.price < p.cost` : sql``}`;
   const { rows } = await sql<Record<string, unknown>>`
     select "Key", "Name", "Icon", "Unit", "InUse", cost::text as "Cost", price::text as "Price",

@@ -8,6 +8,7 @@ import { countsInOrder } from './migrations/028-counts-in-order.ts';
 import { customersOwnFields } from './migrations/030-customers-own-fields.ts';
 import { customerImports } from './migrations/056-customer-imports.ts';
 import { customerImportColumns } from './migrations/114-customer-import-columns.ts';
+import { searchKeys } from './migrations/115-search-keys.ts';
 import { addCustomerOverviewRoutes } from './overview-routes.ts';
 import { addCustomerRoutes } from './routes.ts';
 import { addSearchRoutes } from './search-routes.ts';
@@ -26,6 +27,7 @@ export const customersArea: Area = {
     '030-customers-own-fields': customersOwnFields,
     '056-customer-imports': customerImports,
     '114-customer-import-columns': customerImportColumns,
+    '115-search-keys': searchKeys,
   },
   seed: [
     {

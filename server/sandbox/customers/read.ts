@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { invalid, notFound } from '../http/errors.ts';
-import { containing, countUpTo, exactTo } from '../search.ts';
+import { containing, countUpTo, exactTo, searchKeyOf } from '../search.ts';
 import type { Database, Tables } from '../tables.ts';
 import { readMetered } from '../usage/metered.ts';
 import { listSubscriptions } from '../usage/report.ts';
@@ -110,7 +110,7 @@ export async function listActivity(db: Database, caller: Caller, key: string, qu
   const from = startOf('from', query.from);
   const to = startOf('to', query.to);
   const afterTo = to && new Date(to.getTime() + 86_400_000);
-  const words = sql`lower(concat_ws(chr(10), actor, real_actor, action, target, detail, before, after))`;
+  const words = searchKeyOf(sql`concat_ws(chr(10), actor, real_actor, action, target, detail, before, after)`);
   const views = caller.customerId === null ? caller.views : [];
   const all = db
     .selectFrom('activity')

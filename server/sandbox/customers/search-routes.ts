@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { searchKey } from '../../../shared/rules/search-key.ts';
 import type { Caller } from '../auth/caller.ts';
 import { anyOf, readsCustomers } from '../auth/needs.ts';
 import { findInvoices } from '../billing/documents.ts';
@@ -8,7 +9,7 @@ import { type App, day, id, integer, list, object, orNull, string, text } from '
 import { visibleProducts } from '../marketplace/products.ts';
 import { orderNumber } from '../orders/place.ts';
 import type { Parts } from '../parts.ts';
-import { containing, isShort } from '../search.ts';
+import { containing, isShort, searchKeyOf } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { suggestCustomers } from './read.ts';
 import { isVisibleTo } from './scope.ts';
@@ -61,12 +62,12 @@ export function addSearchRoutes(app: App, { db, now }: Parts): void {
 }
 
 async function findAtCustomers(db: Database, caller: Caller, words: string) {
-  const lowered = words.toLowerCase();
+  const wanted = searchKey(words);
   return {
     Customers: (await suggestCustomers(db, caller, words)).slice(0, mostHits),
     Users: await findUsers(db, caller, words),
     Services: (await visibleProducts(db, caller))
-      .filter(({ name }) => name.toLowerCase().includes(lowered))
+      .filter(({ name }) => searchKey(name).includes(wanted))
       .slice(0, mostHits)
       .map(({ key, serviceId, subId, name, icon }) => ({
         ...{ Id: key, ServiceId: serviceId, SubId: subId, Name: name, Icon: icon },
@@ -82,9 +83,7 @@ async function findUsers(db: Database, caller: Caller, words: string) {
     .selectFrom('users as u')
     .innerJoin('customers as c', 'c.id', 'u.customer_id')
     .where(isVisibleTo(caller))
-    .where(
-      sql<boolean>`lower(u.display_name collate "und-x-icu" || chr(10) || u.email) collate "C" like ${containing(words)}`,
-    )
+    .where(searchKeyOf(sql`u.display_name || chr(10) || u.email`), 'like', containing(words))
     .select(['u.id as UserId', 'c.organisation_id as OrganisationId', 'u.display_name as Name'])
     .select('c.name as CustomerName')
     .orderBy('u.display_name')

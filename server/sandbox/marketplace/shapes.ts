@@ -1,4 +1,5 @@
 import { serviceTypes } from '../../../shared/catalogue/codes.ts';
+import { searchKey } from '../../../shared/rules/search-key.ts';
 import type { Caller } from '../auth/caller.ts';
 import { boolean, date, day, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
 import type { InstanceStatus } from '../services/tables.ts';
@@ -193,10 +194,10 @@ export function searchCatalogue(
   selling: Selling,
   { search, type, sort }: CatalogueQuery,
 ) {
-  const wanted = search.normalize('NFC').trim().toLowerCase();
-  const textOf = ({ name, offer }: Product) => `${name}\n${offer.Summary}`.toLowerCase();
+  const wanted = searchKey(search.trim());
+  const textOf = ({ name, offer }: Product) => searchKey(`${name}\n${offer.Summary}`);
   const rank = ({ name }: Product) => {
-    const place = name.toLowerCase().indexOf(wanted);
+    const place = searchKey(name).indexOf(wanted);
     return place === -1 ? 2 : Math.min(place, 1);
   };
   const found = products

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { searchKey } from '../../../shared/rules/search-key.ts';
 import type { Need } from '../auth/needs.ts';
 import { type Found, findDocument } from '../billing/documents.ts';
 import { csvReply, sendCsv } from '../http/csv.ts';
@@ -194,10 +195,10 @@ export function addInvoiceComparisonRoutes(app: App, parts: Parts): void {
 }
 
 const searched = (rows: readonly ComparedRow[], search: string) => {
-  const words = search.trim().toLowerCase();
+  const words = searchKey(search.trim());
   return words === ''
     ? rows
-    : rows.filter(({ Customer, Service }) => `${Customer} ${Service}`.toLowerCase().includes(words));
+    : rows.filter(({ Customer, Service }) => searchKey(`${Customer} ${Service}`).includes(words));
 };
 
 const ofClass = (rows: readonly ComparedRow[], name: string | undefined) =>

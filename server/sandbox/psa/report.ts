@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
-import { containing } from '../search.ts';
+import { containing, searchKeyOf } from '../search.ts';
 import { isHeld } from '../services/held.ts';
 import type { Database, Write } from '../tables.ts';
 import { isDue, readSync, syncStatusOf } from './sync.ts';
@@ -262,9 +262,7 @@ export async function readRows(
     .where('r.reseller_id', '=', resellerId)
     .where('r.kind', '=', kind)
     .where('r.month', '=', month)
-    .$if(search !== '', query =>
-      query.where(sql`lower(c.name collate "und-x-icu") collate "C"`, 'like', containing(search)),
-    );
+    .$if(search !== '', query => query.where(searchKeyOf(sql`c.name`), 'like', containing(search)));
   const { all, chosen } = await found
     .select(({ fn }) => [
       fn.countAll<number>().as('all'),

@@ -6,7 +6,7 @@ import { conflict, notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { labelOf } from '../http/validation.ts';
 import { sendHint } from '../notifications/hints.ts';
-import { containing, countUpTo, exactTo } from '../search.ts';
+import { containing, countUpTo, exactTo, searchKeyOf } from '../search.ts';
 import type { Database } from '../tables.ts';
 import {
   type Field,
@@ -42,7 +42,7 @@ async function foundRows(db: Database, resource: Resource, list: List, { caller,
   }
   if (search === '') return rows;
   const texts = resource.fields.filter(one => one.searched).map(one => expressionOf(resource, one, caller));
-  return rows.where(sql`lower(concat_ws(' ', ${sql.join(texts)}))`, 'like', containing(search));
+  return rows.where(searchKeyOf(sql`concat_ws(' ', ${sql.join(texts)})`), 'like', containing(search));
 }
 
 /** How many rows one filter would leave, by its values. */

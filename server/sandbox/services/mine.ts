@@ -1,4 +1,5 @@
 import { findProduct } from '../../../shared/catalogue/codes.ts';
+import { searchKey } from '../../../shared/rules/search-key.ts';
 import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
@@ -39,11 +40,11 @@ export async function listMine(db: Database, caller: Caller, { status, type, sea
     .groupBy(['i.service_id', 'i.sub_id'])
     .execute();
   const journeys = new Map((await visibleProducts(db, caller)).map(({ key, journey }) => [key, journey]));
-  const wanted = search.normalize('NFC').trim().toLowerCase();
+  const wanted = searchKey(search.trim());
   const Items = counted.flatMap(({ service_id, sub_id, ...figures }) => {
     const code = findProduct(service_id, sub_id);
     if (code === undefined) return [];
-    if (!code.name.toLowerCase().includes(wanted) || (type !== 'all' && code.type !== type)) return [];
+    if (!searchKey(code.name).includes(wanted) || (type !== 'all' && code.type !== type)) return [];
     if (status !== undefined && figures[status as 'Active'] === 0) return [];
     const Id = keyOf(service_id, sub_id);
     const JourneyType = journeys.get(Id) ?? code.journey;

@@ -19,7 +19,7 @@ import {
   text,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { containing } from '../search.ts';
+import { containing, searchKeyOf } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { listBundles } from './bundles.ts';
 import { groupNames, productsOfGroup, readServiceGroups } from './groups.ts';
@@ -172,7 +172,7 @@ async function listServices(db: Database, caller: Caller, key: string, query: Li
           .select(sql<boolean>`true`.as('isTheirs')),
       ),
     )
-    .$if(search !== '', found => found.where(sql`lower(p.name)`, 'like', containing(search)));
+    .$if(search !== '', found => found.where(searchKeyOf(sql`p.name`), 'like', containing(search)));
   const chosen = held.$if(status !== undefined, found => found.where('i.status_group', '=', status!));
   const Items = await chosen
     .leftJoin('users as u', 'u.id', 'i.user_id')

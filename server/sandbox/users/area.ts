@@ -3,6 +3,7 @@ import { addUserOfDay, signInOfDay } from './day.ts';
 import { userImports } from './migrations/032-user-imports.ts';
 import { userSearch } from './migrations/052-user-search.ts';
 import { userImportColumns } from './migrations/113-user-import-columns.ts';
+import { userSearchKeys } from './migrations/116-user-search-keys.ts';
 import { users } from './resource.ts';
 import { addUserRoutes } from './routes.ts';
 import { insertNamedUser, namedUsers } from './seed.ts';
@@ -15,6 +16,7 @@ export const usersArea: Area = {
     '032-user-imports': userImports,
     '052-user-search': userSearch,
     '113-user-import-columns': userImportColumns,
+    '116-user-search-keys': userSearchKeys,
   },
   seed: namedUsers.map(
     (user): SeedPart => ({
