@@ -3,9 +3,9 @@ import type { Caller } from '../auth/caller.ts';
 import { anyone } from '../auth/needs.ts';
 import { invalid, notFound, notPermitted } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { replies, succeed } from '../http/reply.ts';
-import { route } from '../http/route.ts';
-import { type App, boolean, id, integer, list, object, params, string } from '../http/schema.ts';
+import { WithMessage } from '../http/reply.ts';
+import { routesOf, type TypeOf } from '../http/route.ts';
+import { type App, boolean, id, integer, list, object, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { printAgreement } from './pdf.ts';
@@ -33,31 +33,28 @@ import {
 } from './shapes.ts';
 import { canAgree, canSign, concerns, signAgreements } from './sign.ts';
 
-const tags = ['agreements'];
-const open = { needs: anyone, tags };
-const reads = { needs: readsAgreements, tags };
 /** Pixels that differ from the background. A dot of a pen has about 15, a short stroke 150. */
 const leastInk = 60;
-
-const query = <const P extends Readonly<Record<string, object>>>(properties: P, ...required: string[]) =>
-  ({ type: 'object', additionalProperties: false, required, properties }) as const;
 
 /**
  * Adds the routes of agreements, the reseller's with the operator and those of services: list, read, print and sign
  * them.
  */
 export function addAgreementRoutes(app: App, { db, now }: Parts): void {
-  const validity = { ...open, reply: object({ MustSignNow: boolean }) };
-  route(app, 'GET', '/api/agreements/reseller-validity', validity, async ({ caller }) => ({
+  const route = routesOf(app, db, { tags: ['agreements'], needs: anyone });
+  const reads = { needs: readsAgreements };
+
+  const validity = { reply: object({ MustSignNow: boolean }) };
+  route('GET /api/agreements/reseller-validity', validity, async ({ caller }) => ({
     MustSignNow: caller.mustSign,
   }));
 
-  const agreeing = { ...open, reply: object({ CanAgree: boolean }) };
-  route(app, 'GET', '/api/agreements/can-agree', agreeing, async ({ caller }) => ({ CanAgree: canAgree(caller) }));
+  const agreeing = { reply: object({ CanAgree: boolean }) };
+  route('GET /api/agreements/can-agree', agreeing, async ({ caller }) => ({ CanAgree: canAgree(caller) }));
 
-  const byStatus = query({ status: { enum: ['signed', 'unsigned', 'all'], default: 'all' } });
+  const byStatus = partial({ status: { enum: ['signed', 'unsigned', 'all'], default: 'all' } });
   const counted = { ...reads, query: byStatus, reply: countedAgreements };
-  route(app, 'GET', '/api/agreements', counted, async ({ caller, query: { status } }) => {
+  route('GET /api/agreements', counted, async ({ caller, query: { status } }) => {
     const all = await readAgreements(db, caller);
     const concerning = all.filter(agreement => agreement.signed !== null || concerns(caller, agreement));
     return listOf(concerning, caller, status);
@@ -68,7 +65,7 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
     summary: 'The services that cannot be ordered before an agreement is signed.',
     reply: object({ AgreementServiceIds: list(integer) }),
   };
-  route(app, 'GET', '/api/agreements/unsigned-services', unsigned, async ({ caller }) => {
+  route('GET /api/agreements/unsigned-services', unsigned, async ({ caller }) => {
     const all = await readAgreements(db, caller);
     const isUnsigned = (agreement: Agreement) => [agreement, ...linkedTo(all, agreement)].some(isToSign);
     return { AgreementServiceIds: all.filter(isUnsigned).flatMap(({ service_ids }) => service_ids) };
@@ -76,29 +73,30 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
 
   const serviceIds = object({ ServiceIds: { type: 'array', maxItems: 100, items: { type: 'integer' } } });
   const ofServices = { ...reads, body: serviceIds, reply: countedAgreements };
-  route(app, 'POST', '/api/agreements/get-agreements', ofServices, async ({ caller, body: { ServiceIds } }) => {
+  route('POST /api/agreements/get-agreements', ofServices, async ({ caller, body: { ServiceIds } }) => {
     const all = await readAgreements(db, caller);
     const asked = all.filter(({ service_ids }) => service_ids.some(id => ServiceIds.includes(id)));
     return listOf(asked, caller);
   });
 
-  const ofProduct = query({ serviceId: { type: 'integer' }, subId: { type: 'integer' } }, 'serviceId');
+  const ofProduct = partial({ serviceId: integer, subId: integer }, 'serviceId');
   const linked = { ...reads, query: ofProduct, reply: linkedList };
-  route(app, 'GET', '/api/agreements/linked', linked, async ({ caller, query }) => {
+  route('GET /api/agreements/linked', linked, async ({ caller, query }) => {
     const all = await readAgreements(db, caller);
-    const { serviceId, subId } = query as { serviceId: number; subId?: number };
-    const Items = findRequiredAgreements(all, agreementServiceOf(serviceId, subId)).linked.map(linkedLineOf);
+    const Items = findRequiredAgreements(all, agreementServiceOf(query.serviceId, query.subId)).linked.map(
+      linkedLineOf,
+    );
     return { Items, Total: Items.length };
   });
 
   const ofService = { ...reads, reply: object({ signed: boolean, agreementId: id, title: string }) };
-  route(app, 'GET', '/api/agreements/signed/:serviceId', ofService, async ({ caller, params: { serviceId } }) => {
+  route('GET /api/agreements/signed/:serviceId', ofService, async ({ caller, params: { serviceId } }) => {
     const { own } = findRequiredAgreements(await readAgreements(db, caller), idOf(serviceId));
     return { signed: own.signed !== null, agreementId: own.id, title: own.title };
   });
 
-  const text = { ...open, reply: agreementText };
-  route(app, 'GET', '/api/agreements/:agreementId', text, async ({ caller, params: { agreementId } }) => {
+  const text = { reply: agreementText };
+  route('GET /api/agreements/:agreementId', text, async ({ caller, params: { agreementId } }) => {
     const { all, found } = await find(db, agreementId, caller);
     const Sections = (await readSections(db, found.id, found.version)).map(sectionOf);
     return {
@@ -111,32 +109,17 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
     };
   });
 
-  app.get(
-    '/api/agreements/:agreementId/download',
-    {
-      config: { needs: anyone },
-      schema: {
-        tags,
-        params: params('agreementId'),
-        response: { 200: { content: { 'application/pdf': { schema: string } } } },
-      },
-    },
-    async ({ signedIn, params: { agreementId } }, reply) => {
-      const { found } = await find(db, agreementId, signedIn);
-      const pdf = await printAgreement(await printed(db, found, signedIn));
-      return reply
-        .header('content-disposition', `attachment; filename="agreement-${found.id}-v${found.version}.pdf"`)
-        .type('application/pdf')
-        .send(Buffer.from(pdf));
-    },
-  );
+  route('GET /api/agreements/:agreementId/download', { file: 'application/pdf' }, async ({ caller, params }) => {
+    const { found } = await find(db, params.agreementId, caller);
+    const content = await printAgreement(await printed(db, found, caller));
+    return { name: `agreement-${found.id}-v${found.version}`, content };
+  });
 
   const drawing = {
-    ...open,
     body: object({ Image: { type: 'string', maxLength: 140_000 } }),
     reply: object({ SignatureImageId: id }),
   };
-  route(app, 'POST', '/api/agreements/signature-image', drawing, async ({ caller, body: { Image } }) => {
+  route('POST /api/agreements/signature-image', drawing, async ({ caller, body: { Image } }) => {
     if (!canAgree(caller) && caller.userType !== 'reseller') throw notPermitted();
     const png = readPng(Image);
     if (png === undefined) throw invalid({ Image: ['Must be a PNG picture of at most 100 kB'] });
@@ -149,32 +132,21 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
     return { SignatureImageId: row.id };
   });
 
-  const signing = { ...open, body: signatureBody };
-  route(
-    app,
-    'POST',
-    '/api/agreements/:agreementId/sign',
-    signing,
-    async ({ caller, params: { agreementId }, body }) => {
-      const { found } = await find(db, agreementId, caller);
-      await signAgreements(db, caller, [found], body, now());
-      return 'The agreement was signed.';
-    },
-  );
+  const signing = { body: signatureBody };
+  route('POST /api/agreements/:agreementId/sign', signing, async ({ caller, params: { agreementId }, body }) => {
+    const { found } = await find(db, agreementId, caller);
+    await signAgreements(db, caller, [found], body, now());
+    return 'The agreement was signed.';
+  });
 
-  app.post(
-    '/api/agreements/sign',
-    { config: { needs: anyone }, schema: { tags, body: signBody, response: replies(object({ Signed: integer })) } },
-    async ({ signedIn, body }) => {
-      if (!canAgree(signedIn)) throw notPermitted();
-      const asked = askedFor(await readAgreements(db, signedIn), body);
-      await signAgreements(db, signedIn, asked, body, now());
-      return succeed(
-        { Signed: asked.length },
-        asked.length > 1 ? 'The agreements were signed.' : 'The agreement was signed.',
-      );
-    },
-  );
+  const several = { body: signBody, reply: object({ Signed: integer }) };
+  route('POST /api/agreements/sign', several, async ({ caller, body }) => {
+    if (!canAgree(caller)) throw notPermitted();
+    const asked = askedFor(await readAgreements(db, caller), body);
+    await signAgreements(db, caller, asked, body, now());
+    const said = asked.length > 1 ? 'The agreements were signed.' : 'The agreement was signed.';
+    return new WithMessage({ Signed: asked.length }, said);
+  });
 }
 
 const isToSign = ({ signed }: Agreement): boolean => signed === null;
@@ -199,10 +171,11 @@ async function find(db: Database, agreementId: string, caller: Caller) {
   return { all, found };
 }
 
-type Asked = { AgreementIds?: string[]; ServiceId?: number; MarketplaceServiceId?: number; SubId?: number };
-
 /** Named one by one, or all that a service needs. */
-function askedFor(all: readonly Agreement[], { AgreementIds, ServiceId, MarketplaceServiceId, SubId }: Asked) {
+function askedFor(
+  all: readonly Agreement[],
+  { AgreementIds, ServiceId, MarketplaceServiceId, SubId }: TypeOf<typeof signBody>,
+) {
   if (AgreementIds !== undefined) {
     return AgreementIds.map(wanted => {
       const found = all.find(({ id }) => id === Number(wanted));

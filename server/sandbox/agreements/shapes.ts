@@ -1,7 +1,7 @@
 import { productCodes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { anyOf, permission, readsServices, view } from '../auth/needs.ts';
-import { boolean, date, filled, id, integer, list, object, orNull, string } from '../http/schema.ts';
+import { boolean, date, filled, id, integer, list, object, orNull, partial, string } from '../http/schema.ts';
 import { type Agreement, resellerAgreement } from './read.ts';
 import type { Section } from './tables.ts';
 
@@ -53,12 +53,7 @@ const signature = {
   SignatureImageId: { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
 } as const;
 
-export const signatureBody = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['Signatory', 'Agreed'],
-  properties: signature,
-} as const;
+export const signatureBody = partial(signature, 'Signatory', 'Agreed');
 
 export const signBody = {
   ...signatureBody,

@@ -1,4 +1,4 @@
-import { replies, succeed } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
 import { type App, boolean, id, list, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Caller } from './caller.ts';
@@ -40,57 +40,37 @@ const systems = [
  * systems (document 1, sections 3 and 6).
  */
 export function addAccountRoutes(app: App, { db }: Parts): void {
-  app.get(
-    '/api/users/login-user',
-    {
-      config: { needs: anyone, withoutRecord: true },
-      schema: { tags: ['account'], response: replies(loginUser) },
-    },
-    async ({ signedIn }) => succeed(describe(signedIn)),
+  const route = routesOf(app, db, { tags: ['account'], needs: anyone });
+
+  route('GET /api/users/login-user', { reply: loginUser, withoutRecord: true }, ({ caller }) => describe(caller));
+
+  route('GET /api/permissions', { reply: rights }, async ({ caller: { accountId, views, permissions } }) => {
+    const featureFlags = await db
+      .selectFrom('feature_flags as f')
+      .leftJoin('feature_overrides as o', join =>
+        join.onRef('o.feature_name', '=', 'f.name').on('o.account_id', '=', accountId),
+      )
+      .select(({ fn }) => ['f.name as featureName', fn.coalesce('o.enabled', 'f.enabled').as('enabled')])
+      .orderBy('f.name')
+      .execute();
+    return { usersPermissions: { views, permissions }, featureFlags };
+  });
+
+  route(
+    'GET /api/account-settings/display',
+    { reply: object({ HidePricing: boolean, HideBanner: boolean }) },
+    ({ caller }) =>
+      db
+        .selectFrom('accounts')
+        .select(['hide_pricing as HidePricing', 'hide_banner as HideBanner'])
+        .where('id', '=', caller.accountId)
+        .executeTakeFirstOrThrow(),
   );
 
-  app.get(
-    '/api/permissions',
-    { config: { needs: anyone }, schema: { tags: ['account'], response: replies(rights) } },
-    async ({ signedIn: { accountId, views, permissions } }) => {
-      const featureFlags = await db
-        .selectFrom('feature_flags as f')
-        .leftJoin('feature_overrides as o', join =>
-          join.onRef('o.feature_name', '=', 'f.name').on('o.account_id', '=', accountId),
-        )
-        .select(({ fn }) => ['f.name as featureName', fn.coalesce('o.enabled', 'f.enabled').as('enabled')])
-        .orderBy('f.name')
-        .execute();
-      return succeed({ usersPermissions: { views, permissions }, featureFlags });
-    },
-  );
-
-  app.get(
-    '/api/account-settings/display',
-    {
-      config: { needs: anyone },
-      schema: { tags: ['account'], response: replies(object({ HidePricing: boolean, HideBanner: boolean })) },
-    },
-    async ({ signedIn }) =>
-      succeed(
-        await db
-          .selectFrom('accounts')
-          .select(['hide_pricing as HidePricing', 'hide_banner as HideBanner'])
-          .where('id', '=', signedIn.accountId)
-          .executeTakeFirstOrThrow(),
-      ),
-  );
-
-  app.get(
-    '/api/partner-systems',
-    {
-      config: { needs: anyone },
-      schema: {
-        tags: ['account'],
-        response: replies(list(object({ slug: string, name: string, url: string, linked: boolean }))),
-      },
-    },
-    async () => succeed(systems),
+  route(
+    'GET /api/partner-systems',
+    { reply: list(object({ slug: string, name: string, url: string, linked: boolean })) },
+    () => systems,
   );
 }
 

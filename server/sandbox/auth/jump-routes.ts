@@ -1,5 +1,5 @@
 import { notFound, notPermitted } from '../http/errors.ts';
-import { created, succeed } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
 import { type App, filled, id, object, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { makeJump } from './jumps.ts';
@@ -9,22 +9,17 @@ import { view } from './needs.ts';
  * Adds the route that makes a token to sign in as a user of a customer: the cmtoken and adminid of the token endpoint.
  */
 export function addJumpRoutes(app: App, { db, now }: Parts): void {
-  app.post(
-    '/api/jumps',
-    {
-      config: { needs: view('manageUsers') },
-      schema: {
-        tags: ['account'],
-        body: object({ UserName: filled(254) }),
-        response: created(object({ CmToken: string, AdminId: id })),
-      },
-    },
-    async ({ signedIn, body }, reply) => {
+  const route = routesOf(app, db, { tags: ['account'], needs: view('manageUsers') });
+
+  route(
+    'POST /api/jumps',
+    { body: object({ UserName: filled(254) }), made: object({ CmToken: string, AdminId: id }) },
+    async ({ caller, body }) => {
       // A reseller's own people, and not while they are somebody else.
-      if (signedIn.customerId !== null || signedIn.actorName !== null) throw notPermitted();
-      const CmToken = await makeJump(db, signedIn, body.UserName, now());
+      if (caller.customerId !== null || caller.actorName !== null) throw notPermitted();
+      const CmToken = await makeJump(db, caller, body.UserName, now());
       if (CmToken === undefined) throw notFound();
-      return reply.code(201).send(succeed({ CmToken, AdminId: String(signedIn.accountId) }));
+      return { CmToken, AdminId: String(caller.accountId) };
     },
   );
 }

@@ -1,6 +1,6 @@
 import { conflict, invalid } from '../http/errors.ts';
-import { done, replies, succeed } from '../http/reply.ts';
-import { type App, boolean, integer, list, object, string, text } from '../http/schema.ts';
+import { routesOf } from '../http/route.ts';
+import { type App, boolean, integer, list, object, partial, string, text } from '../http/schema.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
 import type { Parts } from '../parts.ts';
@@ -14,71 +14,72 @@ import { imageOf, offerKey } from './second-factor.ts';
 
 const password = { type: 'string', maxLength: 256 } as const;
 const code = text(15);
+const proof = {
+  ...partial({ Password: password, Code: code, RecoveryCode: text(40) }, 'Password'),
+  oneOf: [{ required: ['Code'] }, { required: ['RecoveryCode'] }],
+} as const;
 const recoveryCodes = object({ recoveryCodes: list(string) });
-
-/** What a route answers and takes; every one is about the caller's own account. */
-const about = <const B extends object>(body: B, result?: object) => ({
-  config: { needs: anyone },
-  schema: { tags: ['mfa'], body, response: replies(result) },
-});
 
 /**
  * Adds the routes of the caller's second factor (document 1, sections 4 and 7). A change needs the password, and a code
  * where an app is set up, whatever the portal has asked for; it ends the account's other sign-ins and mails its owner.
  */
 export function addMfaRoutes(app: App, { db, now }: Parts): void {
-  app.post(
-    '/api/mfa/is-enabled',
-    about(object({}), object({ available: boolean, enabled: boolean, required: boolean, recoveryCodes: integer })),
-    async ({ signedIn: { accountId } }) => {
+  const route = routesOf(app, db, { tags: ['mfa'], needs: anyone });
+
+  route(
+    'POST /api/mfa/is-enabled',
+    {
+      body: object({}),
+      reply: object({ available: boolean, enabled: boolean, required: boolean, recoveryCodes: integer }),
+    },
+    async ({ caller: { accountId } }) => {
       const account = await db
         .selectFrom('accounts')
         .select(['login_flow', 'mfa_key', 'mfa_required'])
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow();
-      return succeed({
+      return {
         available: account.login_flow === 'Legacy',
         enabled: account.mfa_key !== null,
         required: account.mfa_required,
         recoveryCodes: await countRecoveryCodes(db, accountId),
-      });
+      };
     },
   );
 
-  app.post(
-    '/api/mfa/setup',
-    about(object({ Password: password }), object({ manualEntryKey: string, qrCodeSetupImageUrl: string })),
-    async ({ signedIn, body }) => {
-      const account = await readProvingAccount(db, signedIn.accountId);
+  route(
+    'POST /api/mfa/setup',
+    { body: object({ Password: password }), reply: object({ manualEntryKey: string, qrCodeSetupImageUrl: string }) },
+    async ({ caller, body }) => {
+      const account = await readProvingAccount(db, caller.accountId);
       if (account.mfa_key !== null) throw conflict('An authenticator app is set up already.');
       await prove(db, account, body, now());
       const key = account.mfa_offer ?? (await offerKey(db, account));
-      return succeed({ manualEntryKey: key, qrCodeSetupImageUrl: imageOf(key, account) });
+      return { manualEntryKey: key, qrCodeSetupImageUrl: imageOf(key, account) };
     },
   );
 
-  app.post('/api/mfa/verify-user', about(object({ Password: password })), async ({ signedIn, body }) => {
-    await prove(db, await readProvingAccount(db, signedIn.accountId), body, now());
-    return done();
+  route('POST /api/mfa/verify-user', { body: object({ Password: password }) }, async ({ caller, body }) => {
+    await prove(db, await readProvingAccount(db, caller.accountId), body, now());
   });
 
-  app.post('/api/mfa/verify-token', about(object({ Code: code })), async ({ signedIn, body }) => {
-    await prove(db, await readProvingAccount(db, signedIn.accountId), body, now());
-    return done();
+  route('POST /api/mfa/verify-token', { body: object({ Code: code }) }, async ({ caller, body }) => {
+    await prove(db, await readProvingAccount(db, caller.accountId), body, now());
   });
 
-  app.put(
-    '/api/mfa/configure',
-    about(object({ Password: password, Key: text(64), Code: code }), recoveryCodes),
-    async ({ signedIn, body: { Password, Key, Code } }) => {
-      const account = await readProvingAccount(db, signedIn.accountId);
+  route(
+    'PUT /api/mfa/configure',
+    { body: object({ Password: password, Key: text(64), Code: code }), reply: recoveryCodes },
+    async ({ caller, body: { Password, Key, Code } }) => {
+      const account = await readProvingAccount(db, caller.accountId);
       if (account.mfa_key !== null) throw conflict('An authenticator app is set up already.');
       if (account.mfa_offer === null || Key !== account.mfa_offer)
         throw invalid({ Key: ['This key was not offered.'] });
       await prove(db, account, { Password, Code }, now(), account.mfa_offer);
       const made = await makeRecoveryCodes();
       await change(
-        signedIn,
+        caller,
         'Authenticator app set up',
         'An authenticator app was set up for your account.',
         async trx => {
@@ -90,52 +91,36 @@ export function addMfaRoutes(app: App, { db, now }: Parts): void {
           await storeRecoveryCodes(trx, account.id, made);
         },
       );
-      return succeed({ recoveryCodes: [...made.codes] });
+      return { recoveryCodes: [...made.codes] };
     },
   );
 
-  app.put(
-    '/api/mfa/disable',
-    about({
-      type: 'object',
-      additionalProperties: false,
-      required: ['Password'],
-      properties: { Password: password, Code: code, RecoveryCode: text(40) },
-      oneOf: [{ required: ['Code'] }, { required: ['RecoveryCode'] }],
-    } as const),
-    async ({ signedIn, body }) => {
-      const account = await readProvingAccount(db, signedIn.accountId);
-      if (account.mfa_key === null) throw conflict('No authenticator app is set up.');
-      await prove(db, account, body, now());
-      await change(
-        signedIn,
-        'Authenticator app reset',
-        'The authenticator app of your account was reset.',
-        async trx => {
-          await trx
-            .updateTable('accounts')
-            .set({ mfa_key: null, mfa_offer: null, mfa_step: 0 })
-            .where('id', '=', account.id)
-            .execute();
-          await dropRecoveryCodes(trx, account.id);
-        },
-      );
-      return done();
-    },
-  );
+  route('PUT /api/mfa/disable', { body: proof }, async ({ caller, body }) => {
+    const account = await readProvingAccount(db, caller.accountId);
+    if (account.mfa_key === null) throw conflict('No authenticator app is set up.');
+    await prove(db, account, body, now());
+    await change(caller, 'Authenticator app reset', 'The authenticator app of your account was reset.', async trx => {
+      await trx
+        .updateTable('accounts')
+        .set({ mfa_key: null, mfa_offer: null, mfa_step: 0 })
+        .where('id', '=', account.id)
+        .execute();
+      await dropRecoveryCodes(trx, account.id);
+    });
+  });
 
-  app.post(
-    '/api/mfa/recovery-codes',
-    about(object({ Password: password, Code: code }), recoveryCodes),
-    async ({ signedIn, body }) => {
-      const account = await readProvingAccount(db, signedIn.accountId);
+  route(
+    'POST /api/mfa/recovery-codes',
+    { body: object({ Password: password, Code: code }), reply: recoveryCodes },
+    async ({ caller, body }) => {
+      const account = await readProvingAccount(db, caller.accountId);
       if (account.mfa_key === null) throw conflict('No authenticator app is set up.');
       await prove(db, account, body, now());
       const made = await makeRecoveryCodes();
-      await change(signedIn, 'New recovery codes', 'New recovery codes were made for your account.', trx =>
+      await change(caller, 'New recovery codes', 'New recovery codes were made for your account.', trx =>
         storeRecoveryCodes(trx, account.id, made),
       );
-      return succeed({ recoveryCodes: [...made.codes] });
+      return { recoveryCodes: [...made.codes] };
     },
   );
 

@@ -1,5 +1,5 @@
-import { done, replies, succeed } from '../http/reply.ts';
-import { type App, integer, list, object, openToAll, orNull, params, string } from '../http/schema.ts';
+import { routesOf } from '../http/route.ts';
+import { type App, integer, list, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Need } from './needs.ts';
 import { changePassword, updatePassword } from './password-change.ts';
@@ -28,6 +28,7 @@ const oneself: Need = {
     userType === type && userName.toLowerCase() === name.toLowerCase(),
 };
 
+/** Any name gets the same reply, also one that no account may have. */
 const said = 'If we know that name, a link to choose a new password is on its way.';
 
 /**
@@ -36,63 +37,39 @@ const said = 'If we know that name, a link to choose a new password is on its wa
  * @param portal address of the portal that links in mails lead to
  */
 export function addPasswordRoutes(app: App, { db, portalUrl: portal, now }: Parts): void {
-  app.get(
-    '/api/passwordsecurity/validationrules',
-    { schema: { tags: ['passwords'], description: openToAll, response: replies(list(rule)) } },
-    async () => succeed(await readRules(db)),
-  );
+  const route = routesOf(app, db, { tags: ['passwords'] });
 
-  app.post(
-    '/api/users/reset-password',
-    {
-      schema: {
-        tags: ['passwords'],
-        description: openToAll,
-        // Any name gets the same reply, also one that no account may have.
-        body: object({ UserName: { type: 'string', maxLength: 254, format: 'cloud-filled' } }),
-        response: replies(string),
-      },
-    },
+  route('GET /api/passwordsecurity/validationrules', { reply: list(rule) }, () => readRules(db));
+
+  route(
+    'POST /api/users/reset-password',
+    { body: object({ UserName: { type: 'string', maxLength: 254, format: 'cloud-filled' } }), reply: string },
     async ({ body }) => {
       await sendLinks(db, body.UserName, portal, now());
-      return succeed(said);
+      return said;
     },
   );
 
-  app.put(
-    '/api/users/:type/:name/change-password',
-    {
-      schema: {
-        tags: ['passwords'],
-        description: openToAll,
-        params: params('type', 'name'),
-        body: object({ key: orNull(string), oldPassword: orNull(password), newPassword: password }),
-        response: replies(),
-      },
-    },
+  route(
+    'PUT /api/users/:type/:name/change-password',
+    { body: object({ key: orNull(string), oldPassword: orNull(password), newPassword: password }) },
     async ({ params: { type, name }, body: { key, oldPassword, newPassword } }) => {
       await changePassword(db, type, name, { key, oldPassword }, newPassword, now());
-      return done('The password was changed.');
+      return 'The password was changed.';
     },
   );
 }
 
 /** Adds the route with which signed-in users change their own password. */
 export function addOwnPasswordRoute(app: App, { db, now }: Parts): void {
-  app.put(
-    '/api/users/:type/:name/update-password',
-    {
-      config: { needs: oneself, withoutRecord: true },
-      schema: {
-        tags: ['passwords'],
-        params: params('type', 'name'),
-        body: object({ oldPassword: password, newPassword: password }),
-        response: replies(),
-      },
-    },
-    async ({ signedIn, body: { oldPassword, newPassword } }) => {
-      await updatePassword(db, signedIn.accountId, signedIn.grantId, oldPassword, newPassword, now());
-      return done('The password was changed.');
+  const route = routesOf(app, db, { tags: ['passwords'], needs: oneself });
+
+  route(
+    'PUT /api/users/:type/:name/update-password',
+    { body: object({ oldPassword: password, newPassword: password }), withoutRecord: true },
+    async ({ caller, body: { oldPassword, newPassword } }) => {
+      await updatePassword(db, caller.accountId, caller.grantId, oldPassword, newPassword, now());
+      return 'The password was changed.';
     },
   );
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { day, id, integer, list, money, number, object, orNull, string } from '../http/schema.ts';
+import { fields, type RowOf, selected } from '../resource/fields.ts';
 import type { Database } from '../tables.ts';
 import { type Found, idOfDocument } from './documents.ts';
-import { reasonOfChange, sumsByService } from './lines.ts';
+import { changeReasons, reasonOfChange, sumsByService } from './lines.ts';
 
 /** Changes that are told one by one. */
 const mostChanges = 12;
@@ -65,33 +67,47 @@ async function readComparison(db: Database, { id, periodBefore }: Compared) {
   return (await read()).rows[0]!;
 }
 
+const change = fields('c', [
+  { name: 'Id', shape: id, column: sql`c.organisation_id || ' ' || c.service` },
+  { name: 'OrganisationId', shape: orNull(id) },
+  { name: 'CustomerName', shape: orNull(string), column: 'customer' },
+  { name: 'Service', shape: orNull(string) },
+  { name: 'Reason', shape: { ...string, enum: [...changeReasons, 'Smaller'] } },
+  { name: 'Before', shape: orNull(number) },
+  { name: 'After', shape: orNull(number) },
+  { name: 'Change', shape: money },
+]);
+/** Of an invoice `i` since that of the month before, `b`. */
+const since = fields('b', [
+  { name: 'BeforeId', shape: orNull(id), column: idOfDocument('b') },
+  { name: 'BeforePeriod', shape: orNull(day), column: 'period' },
+  { name: 'BeforeNet', shape: orNull(money), column: 'net' },
+  { name: 'Net', shape: money, column: sql`i.net` },
+  { name: 'Change', shape: money, column: sql`i.net - coalesce(b.net, 0)` },
+  { name: 'TaxChange', shape: money, column: sql`i.tax - coalesce(b.tax, 0)` },
+  { name: 'Currency', column: sql`i.currency` },
+]);
+export const changes = object({
+  ...since.shapes,
+  Items: list(object({ ...change.shapes, Currency: string })),
+});
+
 /**
  * Reads why an invoice or credit memo is more or less than that of the month before: changes by customer and service,
  * the largest first, and the sum of the others as one row.
  */
 export async function readChanges(db: Database, document: Found) {
-  const { id, periodBefore, Currency, Net, Tax } = document;
+  const { id, periodBefore, Currency } = document;
   const { Rest, RestCount } = await readComparison(db, document);
-  const { rows: items } = await sql<Record<string, unknown>>`
-    select organisation_id || ' ' || service as "Id", organisation_id::text as "OrganisationId",
-      customer as "CustomerName", service as "Service", reason as "Reason", before as "Before", after as "After",
-      change::text as "Change"
-    from invoice_changes where invoice_id = ${id} order by change desc, place`.execute(db);
-  const { rows: before } = await sql<{ Id: string; Period: string; Net: string; Gross: string; Tax: string }>`
-    select ${idOfDocument('i')} as "Id", i.period::text as "Period", i.net::text as "Net", i.gross::text as "Gross",
-      i.tax::text as "Tax"
-    from invoices i where i.id = ${periodBefore}::bigint`.execute(db);
-  const { rows: change } = await sql<{ net: string; tax: string }>`
-    select (${Net}::numeric - ${before[0]?.Net ?? '0'}::numeric)::text as net,
-      (${Tax}::numeric - ${before[0]?.Tax ?? '0'}::numeric)::text as tax`.execute(db);
+  const { rows: items } = await sql<RowOf<typeof change>>`
+    select ${selected(change)} from invoice_changes c where c.invoice_id = ${id} order by c.change desc, c.place`.execute(
+    db,
+  );
+  const { rows: sums } = await sql<RowOf<typeof since>>`
+    select ${selected(since)} from invoices i left join invoices b on b.id = ${periodBefore}::bigint
+    where i.id = ${id}`.execute(db);
   return {
-    BeforeId: before[0]?.Id ?? null,
-    BeforePeriod: before[0]?.Period ?? null,
-    BeforeNet: before[0]?.Net ?? null,
-    Net,
-    Change: change[0]?.net ?? '0.00',
-    TaxChange: change[0]?.tax ?? '0.00',
-    Currency,
+    ...sums[0]!,
     Items: [...items, ...(RestCount > 0 ? [smallerChanges(Rest)] : [])].map(row => ({ ...row, Currency })),
   };
 }
@@ -100,6 +116,22 @@ export async function readChanges(db: Database, document: Found) {
 const smallerChanges = (sum: string) => ({
   ...{ Id: 'smaller', OrganisationId: null, CustomerName: null, Service: null, Reason: 'Smaller' },
   ...{ Before: null, After: null, Change: sum },
+});
+
+const ofCustomer = fields('c', [
+  { name: 'Id', shape: id, column: 'key' },
+  { name: 'Name' },
+  { name: 'InvoiceId', shape: id, column: idOfDocument('i') },
+  { name: 'Before', shape: money },
+  { name: 'Amount', shape: money },
+  { name: 'Change', shape: money, column: sql`c.amount - c.before` },
+  { name: 'Currency', column: sql`i.currency` },
+]);
+export const customerChanges = object({
+  Items: list(ofCustomer.schema),
+  Total: integer,
+  Change: money,
+  Currency: string,
 });
 
 /**
@@ -115,14 +147,13 @@ export async function listCustomerChanges(
   const { id, periodBefore, Currency } = document;
   const { customers } = await readComparison(db, document);
   const first = (page - 1) * pageSize;
-  const { rows } = await sql<Record<'Id' | 'Name' | 'InvoiceId' | 'Before' | 'Amount' | 'Change', string>>`
-    select c.key as "Id", c.name as "Name", ${idOfDocument('i')} as "InvoiceId", c.before::text as "Before",
-      c.amount::text as "Amount", (c.amount - c.before)::text as "Change"
+  const { rows: Items } = await sql<RowOf<typeof ofCustomer>>`
+    select ${selected(ofCustomer)}
     from invoice_customer_changes c
     join invoices i on i.id = case when c.is_charged then ${id}::bigint else ${periodBefore}::bigint end
     where c.invoice_id = ${id} and c.place > ${first} and c.place <= ${first + pageSize} order by c.place`.execute(db);
   const { rows: nets } = await sql<{ Change: string }>`
     select (i.net - coalesce(b.net, 0))::text as "Change" from invoices i
     left join invoices b on b.id = ${periodBefore}::bigint where i.id = ${id}`.execute(db);
-  return { Items: rows.map(row => ({ ...row, Currency })), Total: customers, ...nets[0]!, Currency };
+  return { Items, Total: customers, ...nets[0]!, Currency };
 }

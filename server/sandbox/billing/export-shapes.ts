@@ -1,7 +1,19 @@
-import { day, id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
-import { lineKind, number } from './shapes.ts';
+import {
+  day,
+  described,
+  id,
+  integer,
+  list,
+  money,
+  number,
+  object,
+  orNull,
+  pageQuery,
+  search,
+  string,
+} from '../http/schema.ts';
+import { lineKind } from './lines.ts';
 
-const described = <const S extends object>(shape: S, description: string) => ({ ...shape, description });
 const amount = (description: string) => described(orNull(money), `${money.description} ${description}`);
 
 const exportV1 = {
@@ -52,4 +64,4 @@ const exported = <const S extends Record<string, object>>(row: S) =>
   });
 /** Versions of one export, each with the columns of the one before first. */
 export const exportReplies = { v1: exported(exportV1), v2: exported(exportV2), v3: exported(exportV3) } as const;
-export const exportQuery = pageQuery({ search: { ...text(200), default: '' } });
+export const exportQuery = pageQuery({ search });

@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
+import type { TypeOf } from '../http/route.ts';
 import { orderNumber } from '../orders/place.ts';
 import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
 import type { Found } from './documents.ts';
+import type { exportQuery } from './export-shapes.ts';
 import { countMatching, inOrder } from './lines.ts';
 
 export const exportVersions = ['v1', 'v2', 'v3'] as const;
 export type ExportVersion = (typeof exportVersions)[number];
-
-export type ExportQuery = {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly search: string;
-};
 
 type Row = Readonly<Record<string, unknown>> & { readonly order_id: number | null };
 
@@ -29,7 +25,7 @@ export async function listExport(
   db: Database,
   { id, Id, ExternalInvoiceId, Period, Currency, Lines }: Found,
   version: ExportVersion,
-  { page, pageSize, search }: ExportQuery,
+  { page, pageSize, search }: TypeOf<typeof exportQuery>,
 ) {
   const matches = sql`l.invoice_id = ${id}
     ${search === '' ? sql`` : sql`and l.search_text like ${containing(search)}`}`;

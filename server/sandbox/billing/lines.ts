@@ -2,48 +2,58 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { orderNumber } from '../orders/place.ts';
+import type { TypeOf } from '../http/route.ts';
+import {
+  date,
+  day,
+  id,
+  integer,
+  list,
+  money,
+  number,
+  object,
+  orNull,
+  pageQuery,
+  partial,
+  search,
+  string,
+  text,
+} from '../http/schema.ts';
+import { orderNumberIn } from '../orders/place.ts';
+import { fields, type RowOf, selected } from '../resource/fields.ts';
+import { listPage } from '../resource/list-page.ts';
 import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { type Found, idOfDocument } from './documents.ts';
 
-export type LinesQuery = {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly search: string;
-  readonly customer?: string | undefined;
-  readonly service?: string | undefined;
-};
+export const linesQuery = pageQuery({ search, customer: text(15), service: text(200) });
+/** Kinds of charges. */
+export const lineKind = { ...string, enum: ['Month', 'Part', 'Usage', 'Once', 'Term', 'Credit'] } as const;
 
-/** A line as a route answers it; days are YYYY-MM-DD, amounts decimal strings. */
-export type Line = {
-  readonly CustomerName: string;
-  readonly Service: string;
-  readonly Starts: string;
-  readonly Ends: string;
-  readonly Quantity: number;
-  readonly UnitPrice: string;
-  readonly TaxRate: number;
-  readonly Amount: string;
-};
-
-export type GroupSum = { readonly Name: string; readonly Amount: string };
-
-type Row = Line & { readonly order_id: number | null };
-
-const columns = sql.raw(`l.id::text as "Id", l.organisation_id::text as "OrganisationId", l.customer as "CustomerName",
-  l.service as "Service", l.kind as "Kind", l.quantity as "Quantity", l.unit_price::text as "UnitPrice",
-  l.starts::text as "Starts", l.ends::text as "Ends", l.days as "Days", l.month_days as "MonthDays",
-  l.rate as "TaxRate", l.amount::text as "Amount", l.instance_id::text as "InstanceId", l.order_id::int as order_id`);
+/** A line as a route answers it, with the invoice that it is on as `i`. */
+const line = fields('l', [
+  { name: 'Id', shape: id },
+  { name: 'OrganisationId', shape: id },
+  { name: 'CustomerName', column: 'customer' },
+  { name: 'Service' },
+  { name: 'Kind', shape: lineKind },
+  { name: 'Quantity', shape: number },
+  { name: 'UnitPrice', shape: money },
+  { name: 'Starts', shape: day },
+  { name: 'Ends', shape: day },
+  { name: 'Days', shape: orNull(integer) },
+  { name: 'MonthDays', shape: orNull(integer) },
+  { name: 'TaxRate', shape: number, column: 'rate' },
+  { name: 'Amount', shape: money },
+  { name: 'InstanceId', shape: orNull(id) },
+  { name: 'OrderNumber', shape: orNull(string), column: orderNumberIn('l.order_id') },
+  { name: 'Currency', column: sql`i.currency` },
+]);
+export type Line = RowOf<typeof line>;
+export const lineList = object({ Items: list(line.schema), Total: integer, Amount: money, Currency: string });
 
 /** The order in which lines are printed, by an index of its own. */
 export const inOrder = sql`l.customer collate "C", l.service collate "C", l.id`;
-
-const shown = ({ order_id, ...row }: Row, currency: string) => ({
-  ...row,
-  OrderNumber: order_id === null ? null : orderNumber(order_id),
-  Currency: currency,
-});
 
 /**
  * Lists a page of the lines of an invoice or credit memo, filtered by customer and service, with the sum of all that
@@ -52,7 +62,7 @@ const shown = ({ order_id, ...row }: Row, currency: string) => ({
 export async function listLines(
   db: Database,
   { id, Currency, Lines, Net }: Found,
-  { page, pageSize, search, customer, service }: LinesQuery,
+  { page, pageSize, search, customer, service }: TypeOf<typeof linesQuery>,
 ) {
   const matches = sql`l.invoice_id = ${id}
     ${customer === undefined ? sql`` : sql`and l.organisation_id = ${idOf(customer)}`}
@@ -72,9 +82,10 @@ export async function listLines(
             limit ${pageSize} offset ${first}) as ids`
   ).execute(db);
   const { ids, ...sums } = found[0]!;
-  const { rows } = await sql<Row>`
-    select ${columns} from invoice_lines l where l.id = any(${ids}::bigint[]) order by ${inOrder}`.execute(db);
-  return { Items: rows.map(row => shown(row, Currency)), ...sums, Currency };
+  const { rows: Items } = await sql<Line>`
+    select ${selected(line)} from invoice_lines l join invoices i on i.id = l.invoice_id
+    where l.id = any(${ids}::bigint[]) order by ${inOrder}`.execute(db);
+  return { Items, ...sums, Currency };
 }
 
 /** Counts rows; `matches` is a table with its condition, as after "from". */
@@ -83,42 +94,70 @@ export async function countMatching(db: Database, matches: RawBuilder<unknown>):
   return rows[0]!.count;
 }
 
+const whole = fields('l', [
+  ...line.list,
+  // Before it was rounded.
+  { name: 'Exact', shape: money },
+  { name: 'OrderedBy', shape: orNull(string), column: sql`o.ordered_by` },
+  { name: 'Ordered', shape: orNull(date), column: sql`o.created` },
+  { name: 'Action', shape: orNull(string), column: sql`o.action` },
+  { name: 'OrderQuantity', shape: orNull(integer), column: sql`o.quantity` },
+  { name: 'QuantityBefore', shape: orNull(integer), column: sql`o.quantity_before` },
+]);
+const usage = fields('u', [
+  { name: 'Id', shape: id, column: sql`concat_ws(' ', u.subscription_id, u.month, u.meter_id)` },
+  { name: 'Month', shape: day },
+  { name: 'Service' },
+  { name: 'Meter' },
+  { name: 'Unit' },
+  { name: 'Quantity', shape: number },
+  { name: 'Cost', shape: money },
+  { name: 'Currency', column: sql`i.currency` },
+]);
+export const lineDetails = object({ ...whole.shapes, Usage: list(usage.schema) });
+
 /**
  * Reads a line of an invoice or credit memo with its details: the order and who placed it, and for usage each meter.
  * @throws {CloudError} 404 for a line of another invoice
  */
-export async function readLine(db: Database, { id, Currency }: Found, lineId: string) {
-  const { rows } = await sql<Row>`
-    select ${columns}, l.exact::text as "Exact", o.ordered_by as "OrderedBy", o.created as "Ordered",
-      o.action as "Action", o.quantity as "OrderQuantity", o.quantity_before as "QuantityBefore"
-    from invoice_lines l left join orders o on o.id = l.order_id
+export async function readLine(db: Database, { id }: Found, lineId: string) {
+  const { rows } = await sql<RowOf<typeof whole>>`
+    select ${selected(whole)}
+    from invoice_lines l join invoices i on i.id = l.invoice_id left join orders o on o.id = l.order_id
     where l.invoice_id = ${id} and l.id = ${idOf(lineId)}`.execute(db);
-  const [line] = rows;
-  if (line === undefined) throw notFound();
-  const { rows: usage } = await sql<Record<string, unknown>>`
-    select concat_ws(' ', subscription_id, month, meter_id) as "Id", month::text as "Month", service as "Service",
-      meter as "Meter", unit as "Unit", quantity as "Quantity", cost::text as "Cost"
-    from invoice_usage where line_id = ${idOf(lineId)} order by cost desc, meter, month`.execute(db);
-  return { ...shown(line, Currency), Usage: usage.map(row => ({ ...row, Currency })) };
+  const [found] = rows;
+  if (found === undefined) throw notFound();
+  const { rows: Usage } = await sql<RowOf<typeof usage>>`
+    select ${selected(usage)} from invoice_usage u join invoices i on i.id = ${id}
+    where u.line_id = ${idOf(lineId)} order by u.cost desc, u.meter, u.month`.execute(db);
+  return { ...found, Usage };
 }
 
 export const groupings = ['customer', 'service'] as const;
 /** Orders of sums, the first by default; a minus is descending. */
 export const groupSorts = ['-Amount', 'Amount', '-Change', 'Change'] as const;
 
-export type GroupsQuery = {
-  readonly by: (typeof groupings)[number];
-  readonly sort: (typeof groupSorts)[number];
-  readonly page: number;
-  readonly pageSize: number;
-  readonly search: string;
-};
+export const groupsQuery = pageQuery({
+  search,
+  by: { enum: groupings, default: groupings[0] },
+  sort: { enum: groupSorts, default: groupSorts[0] },
+});
+export const group = fields('g', [
+  { name: 'Id', shape: id, column: 'key' },
+  { name: 'Name' },
+  { name: 'Lines', shape: integer },
+  { name: 'Amount', shape: money },
+  { name: 'Change', shape: money },
+  { name: 'Currency', column: sql`i.currency` },
+]);
+export type GroupSum = RowOf<typeof group>;
+export const groupList = object({ Items: list(group.schema), Total: integer });
 
 /** Lists a page of an invoice's sums by customer or by service, each with its change since the month before. */
 export async function listGroups(
   db: Database,
-  { id, Currency, Customers }: Found,
-  { by, sort, page, pageSize, search }: GroupsQuery,
+  { id, Customers }: Found,
+  { by, sort, page, pageSize, search }: TypeOf<typeof groupsQuery>,
 ) {
   const column = sql.ref(sort.endsWith('Change') ? 'g.change' : 'g.amount');
   // Each an index, read from one end or the other.
@@ -139,12 +178,11 @@ export async function listGroups(
         from (select g.key from invoice_groups g where ${matches} order by ${order}) found`
   ).execute(db);
   const { keys, Total } = found[0]!;
-  const { rows } = await sql<GroupSum>`
-    select g.key as "Id", g.name as "Name", g.lines as "Lines", g.amount::text as "Amount", g.change::text as "Change"
-    from invoice_groups g
+  const { rows: Items } = await sql<GroupSum>`
+    select ${selected(group)} from invoice_groups g join invoices i on i.id = g.invoice_id
     where g.invoice_id = ${id} and g.kind = ${by} and g.key = any(${keys}::text[])
     order by ${order}`.execute(db);
-  return { Items: rows.map(row => ({ ...row, Currency })), Total };
+  return { Items, Total };
 }
 
 export const changeReasons = ['Added', 'Gone', 'Usage', 'Once', 'Quantity', 'Price', 'Days'] as const;
@@ -165,7 +203,12 @@ export const reasonOfChange = sql.raw(`
 /** Customers offered as a choice at once. */
 const mostOffered = 20;
 
-type CustomersQuery = { readonly search: string; readonly chosen?: string | undefined };
+export const customersQuery = partial({ search, chosen: text(15) });
+export const billedCustomers = object({
+  Items: list(object({ Id: id, Name: string })),
+  Total: integer,
+  Chosen: orNull(string),
+});
 
 /**
  * Finds customers that a reseller's invoices have, by name; without a search those with the largest sums of the newest
@@ -174,8 +217,8 @@ type CustomersQuery = { readonly search: string; readonly chosen?: string | unde
 export async function findBilledCustomers(
   db: Database,
   { resellerId }: Caller,
-  { search, chosen }: CustomersQuery,
-): Promise<{ Items: { Id: string; Name: string }[]; Total: number; Chosen: string | null }> {
+  { search, chosen }: TypeOf<typeof customersQuery>,
+) {
   const billed = sql`invoice_groups g join invoices i on i.id = g.invoice_id
     where i.reseller_id = ${resellerId} and i.kind = 'Invoice' and g.kind = 'customer'`;
   const newest = sql`i.id = (select id from invoices where reseller_id = ${resellerId} and kind = 'Invoice'
@@ -195,23 +238,32 @@ export async function findBilledCustomers(
   };
 }
 
+const ofMonth = fields('f', [
+  { name: 'Id', shape: id, column: idOfDocument('f') },
+  { name: 'Period', shape: day },
+  { name: 'Lines', shape: integer },
+  { name: 'Amount', shape: money },
+  { name: 'Change', shape: orNull(money) },
+  { name: 'Currency' },
+]);
+export const ofCustomer = object({ Items: list(ofMonth.schema), Total: integer, Currency: string });
+
 /** Lists a page of what one customer cost, by invoice, the newest first. */
-export async function listOfCustomer(
+export const listOfCustomer = async (
   db: Database,
   { resellerId, currency }: Caller,
   organisationId: string,
-  { page, pageSize }: { page: number; pageSize: number },
-) {
-  const found = sql`
-    select i.id, i.kind, i.number, i.period, g.lines, g.amount,
-      g.amount - lag(g.amount) over (order by i.period) as change
-    from invoices i
-    join invoice_groups g on g.invoice_id = i.id and g.kind = 'customer' and g.key = ${organisationId}
-    where i.reseller_id = ${resellerId} and i.kind = 'Invoice'`;
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${idOfDocument('f')} as "Id", f.period::text as "Period", f.lines as "Lines", f.amount::text as "Amount",
-      f.change::text as "Change"
-    from (${found}) f order by f.period desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-  const { rows: counts } = await sql<{ Total: number }>`select count(*)::int as "Total" from (${found}) f`.execute(db);
-  return { Items: rows.map(row => ({ ...row, Currency: currency })), Total: counts[0]?.Total ?? 0, Currency: currency };
-}
+  query: { readonly page: number; readonly pageSize: number },
+) => ({
+  ...(await listPage(db, query, {
+    fields: ofMonth,
+    from: sql`(
+      select i.kind, i.number, i.period, i.currency, g.lines, g.amount,
+        g.amount - lag(g.amount) over (order by i.period) as change
+      from invoices i
+      join invoice_groups g on g.invoice_id = i.id and g.kind = 'customer' and g.key = ${organisationId}
+      where i.reseller_id = ${resellerId} and i.kind = 'Invoice') f`,
+    order: sql`f.period desc`,
+  })),
+  Currency: currency,
+});

@@ -18,3 +18,7 @@ export async function permitReporting(db: Database, accountId: number): Promise<
   if (!flags.has('BillingPlatformReporting'))
     throw new CloudError(409, 'NotSupported', ['Billing platform reporting is switched off for this account.']);
 }
+
+/** The two addresses of what belongs to an invoice: of the billing platform's reporting, and of the monolith. */
+export const reportingPaths = <M extends string, R extends string>(method: M, rest: R) =>
+  [`${method} /billing/invoices/:documentId${rest}`, `/api/billing/invoices/:documentId${rest}`] as const;

@@ -1,65 +1,89 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
+import type { TypeOf } from '../http/route.ts';
+import { day, id, integer, list, money, number, object, orNull, pageQuery, search, string } from '../http/schema.ts';
+import { fields, type RowOf, selected } from '../resource/fields.ts';
 import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { idOfDocument } from './documents.ts';
-import { changeReasons, countMatching, reasonOfChange, sumsByService } from './lines.ts';
+import { changeReasons, countMatching, lineKind, reasonOfChange, sumsByService } from './lines.ts';
 
 /** "Rounding": the same to the last digit, but printed a cent apart (ADR 043). */
 export const differenceReasons = [...changeReasons, 'Rounding'] as const;
 
-export type BillQuery = {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly search: string;
-  readonly invoiceDate?: string | undefined;
-};
+const invoiceDate = { ...day, pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-01$' } as const;
+export const billQuery = pageQuery({ search, invoiceDate });
+export const differenceQuery = pageQuery({ search, invoiceDate, reason: { enum: differenceReasons } });
 
-type Bill = {
+/** A pre-bill `b` and the invoice `i` that was made in the end. */
+const bill = fields('b', [
+  { name: 'InvoiceDate', shape: day, column: sql`(b.period + interval '1 month')::date` },
+  { name: 'Prepared', shape: day },
+  { name: 'InvoiceId', shape: orNull(id), column: idOfDocument('i') },
+  { name: 'PreNet', shape: money, column: 'net' },
+  { name: 'PreTax', shape: money, column: 'tax' },
+  { name: 'PreGross', shape: money, column: 'gross' },
+  { name: 'PostNet', shape: orNull(money), column: sql`i.net` },
+  { name: 'PostTax', shape: orNull(money), column: sql`i.tax` },
+  { name: 'PostGross', shape: orNull(money), column: sql`i.gross` },
+  { name: 'Change', shape: orNull(money), column: sql`i.net - b.net` },
+  { name: 'TaxChange', shape: orNull(money), column: sql`i.tax - b.tax` },
+  { name: 'GrossChange', shape: orNull(money), column: sql`i.gross - b.gross` },
+  { name: 'Currency' },
+]);
+type Bill = RowOf<typeof bill> & {
   readonly pre: number;
   readonly post: number | null;
   readonly pre_lines: number;
   readonly post_lines: number | null;
-  readonly InvoiceDate: string;
-  readonly Prepared: string;
-  readonly InvoiceId: string | null;
-  readonly PreNet: string;
-  readonly PreTax: string;
-  readonly PreGross: string;
-  readonly PostNet: string | null;
-  readonly PostTax: string | null;
-  readonly PostGross: string | null;
-  readonly Change: string | null;
-  readonly TaxChange: string | null;
-  readonly GrossChange: string | null;
-  readonly Currency: string;
 };
 
 /** Finds the pre-bill of the invoice of a day, and that invoice; without a day the newest that has been invoiced. */
 async function findBill(db: Database, { resellerId }: Caller, invoiceDate: string | undefined): Promise<Bill> {
   const { rows } = await sql<Bill>`
-    select b.id::int as pre, i.id::int as post, b.lines as pre_lines, i.lines as post_lines,
-      (b.period + interval '1 month')::date::text as "InvoiceDate", b.prepared::text as "Prepared",
-      ${idOfDocument('i')} as "InvoiceId", b.net::text as "PreNet", b.tax::text as "PreTax", b.gross::text as "PreGross",
-      i.net::text as "PostNet", i.tax::text as "PostTax", i.gross::text as "PostGross",
-      (i.net - b.net)::text as "Change", (i.tax - b.tax)::text as "TaxChange", (i.gross - b.gross)::text as "GrossChange",
-      b.currency as "Currency"
+    select ${selected(bill)}, b.id::int as pre, i.id::int as post, b.lines as pre_lines, i.lines as post_lines
     from pre_bills b
     left join invoices i on i.reseller_id = b.reseller_id and i.kind = 'Invoice' and i.period = b.period
     where b.reseller_id = ${resellerId} and b.lines > 0
       and (${invoiceDate ?? null}::date is null or b.period = (${invoiceDate ?? null}::date - interval '1 month')::date)
     order by i.id is null, b.period desc limit 1`.execute(db);
-  const [bill] = rows;
-  if (bill === undefined) throw notFound();
-  return bill;
+  const [found] = rows;
+  if (found === undefined) throw notFound();
+  return found;
 }
+
+/** A line of either. */
+const line = fields('l', [
+  { name: 'Id', shape: id, column: 'key' },
+  { name: 'OrganisationId', shape: id },
+  { name: 'CustomerName', column: 'customer' },
+  { name: 'Service' },
+  { name: 'Kind', shape: lineKind },
+  { name: 'Starts', shape: day },
+  { name: 'Ends', shape: day },
+  { name: 'Quantity', shape: number },
+  { name: 'UnitPrice', shape: money },
+  { name: 'TaxRate', shape: number, column: 'rate' },
+  { name: 'Amount', shape: money },
+]);
+export const billLines = object({
+  InvoiceDate: day,
+  Prepared: orNull(day),
+  InvoiceId: orNull(id),
+  Net: money,
+  Tax: money,
+  Gross: money,
+  Currency: string,
+  Items: list(object({ ...line.shapes, Currency: string })),
+  Total: integer,
+});
 
 /**
  * Lists a page of the lines of a pre-bill (forecast of an invoice), or of the invoice that was made in the end.
  * @throws {CloudError} 404 for a day without a pre-bill, or whose invoice has not been made
  */
-export async function readBill(db: Database, caller: Caller, side: 'pre' | 'post', query: BillQuery) {
+export async function readBill(db: Database, caller: Caller, side: 'pre' | 'post', query: TypeOf<typeof billQuery>) {
   const { page, pageSize, search, invoiceDate } = query;
   const bill = await findBill(db, caller, invoiceDate);
   const { InvoiceDate, InvoiceId, Currency } = bill;
@@ -71,11 +95,8 @@ export async function readBill(db: Database, caller: Caller, side: 'pre' | 'post
   const matches = search === '' ? lines : sql`${lines} and l.search_text like ${containing(search)}`;
   const inOrder = sql`l.customer collate "C", l.service collate "C", ${key}`;
   // The lines before the page are passed over in the index alone.
-  const { rows } = await sql<Record<string, unknown>>`
-    select l.key as "Id", l.organisation_id::text as "OrganisationId", l.customer as "CustomerName",
-      l.service as "Service", l.kind as "Kind", l.starts::text as "Starts", l.ends::text as "Ends",
-      l.quantity as "Quantity", l.unit_price::text as "UnitPrice", l.rate as "TaxRate", l.amount::text as "Amount"
-    from ${lines} and ${key} = any(array(
+  const { rows } = await sql<RowOf<typeof line>>`
+    select ${selected(line)} from ${lines} and ${key} = any(array(
       select ${key} from ${matches} order by ${inOrder} limit ${pageSize} offset ${(page - 1) * pageSize}))
     order by ${inOrder}`.execute(db);
   const Total = search === '' ? all : await countMatching(db, matches);
@@ -126,14 +147,19 @@ export async function keepDifference(db: Database, invoiceId: number): Promise<v
     on conflict do nothing`.execute(db);
 }
 
-type Counts = Record<'Added' | 'Gone' | 'Changed' | 'Unchanged', number>;
+const counts = fields('c', [
+  { name: 'Added', shape: integer },
+  { name: 'Gone', shape: integer },
+  { name: 'Changed', shape: integer },
+  { name: 'Unchanged', shape: integer },
+]);
+type Counts = RowOf<typeof counts>;
 
 /** Counts what differs, nothing before there is an invoice. Compares the two when nobody has done so yet. */
 async function countDifferences(db: Database, { pre, post }: Bill): Promise<Counts> {
   const read = () =>
     sql<Counts>`
-      select added as "Added", gone as "Gone", changed as "Changed", unchanged as "Unchanged" from pre_bill_counts
-      where pre_bill_id = ${pre}`.execute(db);
+      select ${selected(counts)} from pre_bill_counts c where c.pre_bill_id = ${pre}`.execute(db);
   const { rows } = await read();
   if (rows[0]) return rows[0];
   if (post === null) return { Added: 0, Gone: 0, Changed: 0, Unchanged: 0 };
@@ -141,15 +167,33 @@ async function countDifferences(db: Database, { pre, post }: Bill): Promise<Coun
   return (await read()).rows[0]!;
 }
 
+const difference = fields('l', [
+  { name: 'Id', shape: id, column: sql`l.organisation_id || ' ' || l.service` },
+  { name: 'OrganisationId', shape: id },
+  { name: 'CustomerName', column: 'customer' },
+  { name: 'Service' },
+  { name: 'Reason', shape: { ...string, enum: differenceReasons } },
+  { name: 'Before', shape: orNull(number) },
+  { name: 'After', shape: orNull(number) },
+  { name: 'PriceBefore', shape: orNull(money) },
+  { name: 'PriceAfter', shape: orNull(money) },
+  { name: 'PreAmount', shape: orNull(money) },
+  { name: 'PostAmount', shape: orNull(money) },
+  { name: 'Change', shape: money },
+]);
+export const billDifference = object({
+  ...bill.shapes,
+  Dates: list(object({ InvoiceDate: day })),
+  Counts: counts.schema,
+  Items: list(object({ ...difference.shapes, Currency: string })),
+  Total: integer,
+});
+
 /**
  * Reads how the invoice of a day differs from its pre-bill by customer and service, the largest differences first.
  * @throws {CloudError} 404 for a day without a pre-bill
  */
-export async function readDifference(
-  db: Database,
-  caller: Caller,
-  query: BillQuery & { readonly reason?: (typeof differenceReasons)[number] | undefined },
-) {
+export async function readDifference(db: Database, caller: Caller, query: TypeOf<typeof differenceQuery>) {
   const { page, pageSize, search, invoiceDate, reason } = query;
   const bill = await findBill(db, caller, invoiceDate);
   const { pre, post: _, pre_lines: __, post_lines: ___, ...shown } = bill;
@@ -159,12 +203,8 @@ export async function readDifference(
     pre_bill_changes l where l.pre_bill_id = ${pre}
       ${search === '' ? sql`` : sql`and l.search_text like ${containing(search)}`}
       ${reason === undefined ? sql`` : sql`and l.reason = ${reason}`}`;
-  const { rows } = await sql<Record<string, unknown>>`
-    select organisation_id || ' ' || service as "Id", organisation_id::text as "OrganisationId",
-      customer as "CustomerName", service as "Service", reason as "Reason", before as "Before", after as "After",
-      price_before::text as "PriceBefore", price_after::text as "PriceAfter", pre_amount::text as "PreAmount",
-      post_amount::text as "PostAmount", change::text as "Change"
-    from pre_bill_changes l where l.pre_bill_id = ${pre} and l.place = any(array(
+  const { rows } = await sql<RowOf<typeof difference>>`
+    select ${selected(difference)} from pre_bill_changes l where l.pre_bill_id = ${pre} and l.place = any(array(
       select l.place from ${matches} order by l.place limit ${pageSize} offset ${(page - 1) * pageSize}))
     order by l.place`.execute(db);
   const { rows: dates } = await sql<{ InvoiceDate: string }>`

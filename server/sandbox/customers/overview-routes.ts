@@ -2,8 +2,8 @@ import { agreementServiceOf, findRequiredAgreements, readAgreements } from '../a
 import { agreementList, lineOf, readsAgreements } from '../agreements/shapes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { readsCustomers } from '../auth/needs.ts';
-import { replies, succeed } from '../http/reply.ts';
-import { type App, day, id, integer, list, money, object, orNull, params, string } from '../http/schema.ts';
+import { routesOf } from '../http/route.ts';
+import { type App, day, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { attentionList, listAttention } from '../services/attention.ts';
 import { isHeld } from '../services/held.ts';
@@ -53,40 +53,33 @@ export const renewalList = object({
   Total: integer,
 });
 
-const reads = { needs: readsCustomers };
-const tags = ['customers'];
-const oneCustomer = params('customerId');
-
 /** Adds what the overview of a customer tells: failures, costs, renewals, and the agreements behind its services. */
 export function addCustomerOverviewRoutes(app: App, { db, now }: Parts): void {
-  app.get(
-    '/api/customers/:customerId/costs',
-    { config: reads, schema: { tags, params: oneCustomer, response: replies(costs) } },
-    async ({ signedIn, params: { customerId } }) => succeed(await readCosts(db, signedIn, customerId, now())),
+  const route = routesOf(app, db, { tags: ['customers'], needs: readsCustomers });
+
+  route('GET /api/customers/:customerId/costs', { reply: costs }, ({ caller, params: { customerId } }) =>
+    readCosts(db, caller, customerId, now()),
   );
 
-  app.get(
-    '/api/customers/:customerId/failures',
-    { config: reads, schema: { tags, params: oneCustomer, response: replies(attentionList) } },
-    async ({ signedIn, params: { customerId } }) => {
-      const query = { customerId: await customerIdOf(db, signedIn, customerId), group: 'Failed' } as const;
-      return succeed(await listAttention(db, signedIn, query));
+  route(
+    'GET /api/customers/:customerId/failures',
+    { reply: attentionList },
+    async ({ caller, params: { customerId } }) => {
+      const query = { customerId: await customerIdOf(db, caller, customerId), group: 'Failed' } as const;
+      return await listAttention(db, caller, query);
     },
   );
 
-  app.get(
-    '/api/customers/:customerId/renewals',
-    { config: reads, schema: { tags, params: oneCustomer, response: replies(renewalList) } },
-    async ({ signedIn, params: { customerId } }) =>
-      succeed(await listCustomerRenewals(db, signedIn, customerId, now())),
+  route('GET /api/customers/:customerId/renewals', { reply: renewalList }, ({ caller, params: { customerId } }) =>
+    listCustomerRenewals(db, caller, customerId, now()),
   );
 
-  app.get(
-    '/api/customers/:customerId/agreements',
-    { config: { needs: readsAgreements }, schema: { tags, params: oneCustomer, response: replies(agreementList) } },
-    async ({ signedIn, params: { customerId } }) => {
-      const Items = await listAgreements(db, signedIn, customerId);
-      return succeed({ Items, Total: Items.length });
+  route(
+    'GET /api/customers/:customerId/agreements',
+    { needs: readsAgreements, reply: agreementList },
+    async ({ caller, params: { customerId } }) => {
+      const Items = await listAgreements(db, caller, customerId);
+      return { Items, Total: Items.length };
     },
   );
 }

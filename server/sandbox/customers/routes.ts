@@ -1,6 +1,5 @@
 import { permission, readsCustomers } from '../auth/needs.ts';
-import { idempotencyKey, once } from '../http/idempotency.ts';
-import { created, done, replies, succeed } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
 import {
   type App,
   boolean,
@@ -12,8 +11,9 @@ import {
   list,
   object,
   pageQuery,
-  params,
+  partial,
   phone,
+  search,
   text,
 } from '../http/schema.ts';
 import { addImport } from '../imports/routes.ts';
@@ -30,7 +30,7 @@ const columns = Object.keys(sortColumns) as SortColumn[];
 const listQuery = pageQuery(
   {
     sort: { enum: columns.flatMap(name => [name, `-${name}`] as const), default: 'Name' },
-    search: { ...text(200), default: '' },
+    search,
     status: { enum: ['Active', 'Changing', 'Failed', 'Suspended'] },
   },
   1000,
@@ -42,20 +42,25 @@ const activityQuery = pageQuery(
     action: { ...text(100), default: '' },
     from: { ...day, default: '' },
     to: { ...day, default: '' },
-    search: { ...text(200), default: '' },
+    search,
   },
   1000,
 );
-const newCustomerFields = object({
-  // Validated by validateCustomerName, which has its own words for each fault.
-  Name: { type: 'string' },
-  Domain: domain,
-  ContactName: filled(100),
-  ContactEmail: email,
-  Phone: phone,
-});
 /** A phone number may be left out. */
-const newCustomer = { ...newCustomerFields, required: ['Name', 'Domain', 'ContactName', 'ContactEmail'] } as const;
+const newCustomer = partial(
+  {
+    // Validated by validateCustomerName, which has its own words for each fault.
+    Name: { type: 'string' },
+    Domain: domain,
+    ContactName: filled(100),
+    ContactEmail: email,
+    Phone: phone,
+  },
+  'Name',
+  'Domain',
+  'ContactName',
+  'ContactEmail',
+);
 const contact = object({
   ContactName: filled(100),
   ContactEmail: email,
@@ -71,94 +76,57 @@ const deletionCheck = object({
   Users: { ...integer, description: 'Users who would be deleted with it.' },
   Reasons: list(object({ Code: { enum: deletionReasons }, Count: integer })),
 });
-const searchQuery = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { search: { ...text(200), default: '' } },
-} as const;
-const tags = ['customers'];
-const reads = { needs: readsCustomers };
-const writes = { needs: permission('addOrEditCustomers') };
-const oneCustomer = params('customerId');
+const searchQuery = partial({ search });
+const reads = readsCustomers;
 
 /** Adds the routes of the reseller's customers; `{customerId}` is a CustomerId or an OrganisationId. */
 export function addCustomerRoutes(app: App, { db, now }: Parts): void {
+  const route = routesOf(app, db, { tags: ['customers'], needs: permission('addOrEditCustomers') });
+
   addImport(app, { db, now }, customerImport);
 
-  app.get(
-    '/api/customers',
-    { config: reads, schema: { tags, querystring: listQuery, response: replies(customerList) } },
-    async ({ signedIn, query }) => succeed(await listCustomers(db, signedIn, query)),
+  route('GET /api/customers', { needs: reads, query: listQuery, reply: customerList }, ({ caller, query }) =>
+    listCustomers(db, caller, query),
   );
 
-  app.get(
-    '/api/customers/suggestions',
-    {
-      config: reads,
-      schema: {
-        tags,
-        querystring: searchQuery,
-        response: replies(list(suggestion)),
-      },
-    },
-    async ({ signedIn, query }) => succeed(await suggestCustomers(db, signedIn, query.search)),
+  route(
+    'GET /api/customers/suggestions',
+    { needs: reads, query: searchQuery, reply: list(suggestion) },
+    ({ caller, query }) => suggestCustomers(db, caller, query.search),
   );
 
-  app.get(
-    '/api/customers/:customerId',
-    { config: reads, schema: { tags, params: oneCustomer, response: replies(customerDetails) } },
-    async ({ signedIn, params: { customerId } }) => succeed(await readCustomer(db, signedIn, customerId, now())),
+  route(
+    'GET /api/customers/:customerId',
+    { needs: reads, reply: customerDetails },
+    ({ caller, params: { customerId } }) => readCustomer(db, caller, customerId, now()),
   );
 
-  app.get(
-    '/api/customers/:customerId/activity',
-    {
-      config: reads,
-      schema: { tags, params: oneCustomer, querystring: activityQuery, response: replies(activityList) },
-    },
-    async ({ signedIn, params: { customerId }, query }) => succeed(await listActivity(db, signedIn, customerId, query)),
+  route(
+    'GET /api/customers/:customerId/activity',
+    { needs: reads, query: activityQuery, reply: activityList },
+    ({ caller, params: { customerId }, query }) => listActivity(db, caller, customerId, query),
   );
 
-  app.post(
-    '/api/customers',
-    {
-      config: writes,
-      schema: {
-        tags,
-        headers: idempotencyKey,
-        body: newCustomer,
-        response: created(object({ organisationId: id, customerId: id })),
-      },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      return await once(db, request, async trx =>
-        succeed(await createCustomer(trx, request.signedIn, request.body, now())),
-      );
-    },
+  route(
+    'POST /api/customers',
+    { once: true, body: newCustomer, made: object({ organisationId: id, customerId: id }) },
+    ({ trx, caller, body }) => createCustomer(trx, caller, body, now()),
   );
 
-  app.put(
-    '/api/customers/:customerId',
-    { config: writes, schema: { tags, params: oneCustomer, body: contact, response: replies() } },
-    async ({ signedIn, params: { customerId }, body }) => {
-      await db.transaction().execute(async trx => {
-        const id = await customerIdOf(trx, signedIn, customerId);
-        await changeContact(trx, signedIn, id, body, now());
-      });
-      return done('The contact details were saved.');
-    },
-  );
+  route('PUT /api/customers/:customerId', { body: contact }, async ({ caller, params: { customerId }, body }) => {
+    await db.transaction().execute(async trx => {
+      const id = await customerIdOf(trx, caller, customerId);
+      await changeContact(trx, caller, id, body, now());
+    });
+    return 'The contact details were saved.';
+  });
 
-  app.post(
-    '/api/customers/:customerId/name',
-    {
-      config: writes,
-      schema: { tags, params: oneCustomer, body: object({ NewName: { type: 'string' } }), response: replies() },
-    },
-    async ({ signedIn, params: { customerId }, body }) => {
-      await renameCustomer(db, signedIn, customerId, body.NewName, now());
-      return done('The customer was renamed.');
+  route(
+    'POST /api/customers/:customerId/name',
+    { body: object({ NewName: { type: 'string' } }) },
+    async ({ caller, params: { customerId }, body }) => {
+      await renameCustomer(db, caller, customerId, body.NewName, now());
+      return 'The customer was renamed.';
     },
   );
 
@@ -166,39 +134,22 @@ export function addCustomerRoutes(app: App, { db, now }: Parts): void {
     ['suspend', true],
     ['reactivate', false],
   ] as const) {
-    app.post(
-      `/api/customers/:customerId/${verb}`,
-      { config: writes, schema: { tags, params: oneCustomer, headers: idempotencyKey, response: replies() } },
-      async request =>
-        await once(db, request, async trx => {
-          await setSuspended(trx, request.signedIn, request.params.customerId, suspended, now());
-          return done(suspended ? 'The customer was suspended.' : 'The customer was reactivated.');
-        }),
-    );
+    route(`POST /api/customers/:customerId/${verb}`, { once: true }, async ({ trx, caller, params }) => {
+      await setSuspended(trx, caller, params.customerId, suspended, now());
+      return suspended ? 'The customer was suspended.' : 'The customer was reactivated.';
+    });
   }
 
-  app.get(
-    '/api/customers/:customerId/can-delete',
-    { config: writes, schema: { tags, params: oneCustomer, response: replies(deletionCheck) } },
-    async ({ signedIn, params: { customerId } }) => succeed(await checkDeletion(db, signedIn, customerId, now())),
+  route('GET /api/customers/:customerId/can-delete', { reply: deletionCheck }, ({ caller, params: { customerId } }) =>
+    checkDeletion(db, caller, customerId, now()),
   );
 
-  app.post(
-    '/api/customers/:customerId/delete',
-    {
-      config: writes,
-      schema: {
-        tags,
-        params: oneCustomer,
-        headers: idempotencyKey,
-        body: object({ Confirmation: text(200) }),
-        response: replies(),
-      },
+  route(
+    'POST /api/customers/:customerId/delete',
+    { once: true, body: object({ Confirmation: text(200) }) },
+    async ({ trx, caller, params, body }) => {
+      await deleteCustomer(trx, caller, params.customerId, body.Confirmation, now());
+      return 'The customer was deleted.';
     },
-    async request =>
-      await once(db, request, async trx => {
-        await deleteCustomer(trx, request.signedIn, request.params.customerId, request.body.Confirmation, now());
-        return done('The customer was deleted.');
-      }),
   );
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.ts';
 import { anyOf, readsCustomers } from '../auth/needs.ts';
 import { findInvoices } from '../billing/documents.ts';
 import { seesBilling } from '../billing/permit.ts';
-import { replies, succeed } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
 import { type App, day, id, integer, list, object, orNull, string, text } from '../http/schema.ts';
 import { visibleProducts } from '../marketplace/products.ts';
 import { orderNumber } from '../orders/place.ts';
@@ -32,33 +32,23 @@ const hits = object({
   ),
   Invoices: list(object({ Id: id, Issued: day, Status: string })),
 });
-const query = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['words'],
-  properties: { words: text(200) },
-} as const;
+const query = object({ words: text(200) });
 
 /** Adds the route that finds customers, users, products, orders and invoices by words; a few of each. */
 export function addSearchRoutes(app: App, { db, now }: Parts): void {
-  app.get(
-    '/api/search',
-    {
-      config: { needs: anyOf(readsCustomers, seesBilling) },
-      schema: { tags: ['customers'], querystring: query, response: replies(hits) },
-    },
-    async ({ signedIn, query: { words } }) => {
-      const found = { Customers: [], Users: [], Services: [], Orders: [], Invoices: [] };
-      if (words.trim() === '') return succeed(found);
-      return succeed({
-        ...found,
-        ...(readsCustomers.isMet(signedIn, {}) && (await findAtCustomers(db, signedIn, words.trim()))),
-        ...(seesBilling.isMet(signedIn, {}) && {
-          Invoices: await findInvoices(db, signedIn, words.trim(), mostHits, now()),
-        }),
-      });
-    },
-  );
+  const route = routesOf(app, db, { tags: ['customers'], needs: anyOf(readsCustomers, seesBilling) });
+
+  route('GET /api/search', { query, reply: hits }, async ({ caller, query: { words } }) => {
+    const found = { Customers: [], Users: [], Services: [], Orders: [], Invoices: [] };
+    if (words.trim() === '') return found;
+    return {
+      ...found,
+      ...(readsCustomers.isMet(caller, {}) && (await findAtCustomers(db, caller, words.trim()))),
+      ...(seesBilling.isMet(caller, {}) && {
+        Invoices: await findInvoices(db, caller, words.trim(), mostHits, now()),
+      }),
+    };
+  });
 }
 
 async function findAtCustomers(db: Database, caller: Caller, words: string) {

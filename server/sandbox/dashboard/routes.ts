@@ -4,8 +4,8 @@ import { agreementList, lineOf, readsAgreements } from '../agreements/shapes.ts'
 import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
 import { renewalList } from '../customers/overview-routes.ts';
-import { replies, succeed } from '../http/reply.ts';
-import { type App, integer, list, money, object, orNull, string } from '../http/schema.ts';
+import { routesOf } from '../http/route.ts';
+import { type App, integer, list, money, object, orNull, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { attentionGroups, attentionList, listAttention } from '../services/attention.ts';
 import { listRenewalsWithin } from '../services/renewals.ts';
@@ -24,44 +24,32 @@ const summary = object({
   Currency: string,
 });
 const months = object({ Items: list(object({ Month: string, MonthlySpend: money })) });
-const attentionQuery = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { group: { enum: attentionGroups } },
-} as const;
+const attentionQuery = partial({ group: { enum: attentionGroups } });
 /** A renewal that is nearer is one to look at. */
 const renewalDays = 30;
-const config = { needs: view('home') };
-const tags = ['dashboard'];
 
 /**
  * Adds the dashboard's routes: customers, users and spend now and a month ago; the spend of each month; services that
  * have failed or are changing, or renew soon; and agreements that are not signed.
  */
 export function addDashboardRoutes(app: App, { db, now }: Parts): void {
-  app.get('/api/dashboard/summary', { config, schema: { tags, response: replies(summary) } }, async ({ signedIn }) =>
-    succeed(await readSummary(db, signedIn, now())),
+  const route = routesOf(app, db, { tags: ['dashboard'], needs: view('home') });
+
+  route('GET /api/dashboard/summary', { reply: summary }, ({ caller }) => readSummary(db, caller, now()));
+  route('GET /api/dashboard/months', { reply: months }, ({ caller }) => listMonths(db, caller, now()));
+  route('GET /api/dashboard/attention', { query: attentionQuery, reply: attentionList }, ({ caller, query }) =>
+    listAttention(db, caller, query),
   );
-  app.get('/api/dashboard/months', { config, schema: { tags, response: replies(months) } }, async ({ signedIn }) =>
-    succeed(await listMonths(db, signedIn, now())),
+  route('GET /api/dashboard/renewals', { reply: renewalList }, ({ caller }) =>
+    listRenewalsWithin(db, caller, now(), renewalDays),
   );
-  app.get(
-    '/api/dashboard/attention',
-    { config, schema: { tags, querystring: attentionQuery, response: replies(attentionList) } },
-    async ({ signedIn, query }) => succeed(await listAttention(db, signedIn, query)),
-  );
-  app.get(
-    '/api/dashboard/renewals',
-    { config, schema: { tags, response: replies(renewalList) } },
-    async ({ signedIn }) => succeed(await listRenewalsWithin(db, signedIn, now(), renewalDays)),
-  );
-  app.get(
-    '/api/dashboard/unsigned-agreements',
-    { config: { needs: readsAgreements }, schema: { tags, response: replies(agreementList) } },
-    async ({ signedIn }) => {
-      const all = await readAgreements(db, signedIn);
-      const Items = all.filter(({ signed }) => signed === null).map(agreement => lineOf(agreement, signedIn));
-      return succeed({ Items, Total: Items.length });
+  route(
+    'GET /api/dashboard/unsigned-agreements',
+    { needs: readsAgreements, reply: agreementList },
+    async ({ caller }) => {
+      const all = await readAgreements(db, caller);
+      const Items = all.filter(({ signed }) => signed === null).map(agreement => lineOf(agreement, caller));
+      return { Items, Total: Items.length };
     },
   );
 }

@@ -4,7 +4,8 @@ import { differences, isSame, recordActivity } from '../customers/activity.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { changeContact } from '../customers/write.ts';
 import { conflict, invalid, notFound, notPermitted } from '../http/errors.ts';
-import { done, replies, succeed } from '../http/reply.ts';
+import { done, replies } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
 import { type App, integer, list, object, orNull, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
@@ -51,7 +52,6 @@ const submission = {
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 10_000, pattern: '^[^\\u0000]*$' },
 } as const;
 const tags = ['popups'];
-const config = { needs: anyone };
 const dataPath = params('popupId', 'organisationId');
 
 /**
@@ -59,58 +59,48 @@ const dataPath = params('popupId', 'organisationId');
  * read a popup, its schema and its data, submit it. Each popup says itself which right it needs.
  */
 export function addPopupRoutes(app: App, { db, now }: Parts): void {
-  app.get(
-    '/api/popups/:popupId',
-    {
-      config,
-      schema: {
-        tags,
-        params: params('popupId'),
-        querystring: object({ organisationId: text(40) }),
-        response: replies(model),
-      },
-    },
-    async ({ signedIn, params: { popupId }, query }) => {
-      const { title, method } = popupFor(signedIn, popupId);
-      await customerIdOf(db, signedIn, query.organisationId);
+  const route = routesOf(app, db, { tags, needs: anyone });
+
+  route(
+    'GET /api/popups/:popupId',
+    { query: object({ organisationId: text(40) }), reply: model },
+    async ({ caller, params: { popupId }, query }) => {
+      const { title, method } = popupFor(caller, popupId);
+      await customerIdOf(db, caller, query.organisationId);
       const at = encodeURIComponent(query.organisationId);
-      return succeed({
+      return {
         Title: title,
         ApiGetSchemaPath: `/api/popups/${popupId}/schema`,
         ApiGetDataPath: `/api/popups/${popupId}/data/${at}`,
         ApiSubmitPath: `/api/popups/${popupId}/submit/${at}`,
         ApiSubmitRequestMethod: method,
-      });
+      };
     },
   );
 
-  app.get(
-    '/api/popups/:popupId/schema',
-    { config, schema: { tags, params: params('popupId'), response: replies(schema) } },
-    async ({ signedIn, params: { popupId } }) => {
-      const { items, dependencies, updateEvent } = popupFor(signedIn, popupId);
-      const empty = { Regex: null, RegexError: null, RequiredValue: null };
-      return succeed({
-        Items: items.map(item => ({ ...empty, ...item })),
-        PropertyDependencies: dependencies,
-        UpdateEvent: updateEvent,
-      });
-    },
-  );
+  route('GET /api/popups/:popupId/schema', { reply: schema }, ({ caller, params: { popupId } }) => {
+    const { items, dependencies, updateEvent } = popupFor(caller, popupId);
+    const empty = { Regex: null, RegexError: null, RequiredValue: null };
+    return {
+      Items: items.map(item => ({ ...empty, ...item })),
+      PropertyDependencies: dependencies,
+      UpdateEvent: updateEvent,
+    };
+  });
 
-  app.get(
-    '/api/popups/:popupId/data/:organisationId',
-    { config, schema: { tags, params: dataPath, response: replies(data) } },
-    async ({ signedIn, params: { popupId, organisationId } }) => {
-      const popup = popupFor(signedIn, popupId);
-      return succeed(await readPopup(db, popupId, popup, await customerIdOf(db, signedIn, organisationId)));
+  route(
+    'GET /api/popups/:popupId/data/:organisationId',
+    { reply: data },
+    async ({ caller, params: { popupId, organisationId } }) => {
+      const popup = popupFor(caller, popupId);
+      return await readPopup(db, popupId, popup, await customerIdOf(db, caller, organisationId));
     },
   );
 
   app.route<{ Params: { popupId: string; organisationId: string }; Body: Submission }>({
     method: ['POST', 'PUT', 'DELETE'],
     url: '/api/popups/:popupId/submit/:organisationId',
-    config,
+    config: { needs: anyone },
     schema: { tags, params: dataPath, body: submission, response: replies() },
     handler: async ({ signedIn, params: { popupId, organisationId }, body, method }) => {
       const popup = popupFor(signedIn, popupId);

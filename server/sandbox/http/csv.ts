@@ -6,13 +6,12 @@ import { string } from './schema.ts';
 /** The `response` of a route that answers with a CSV file. */
 export const csvReply = { 200: { content: { 'text/csv': { schema: string } } } } as const;
 
-/** Answers a request with a CSV file. Texts cannot become formulas in a spreadsheet; numbers can be summed there. */
-export function sendCsv(
-  reply: FastifyReply,
-  name: string,
-  rows: readonly (readonly (string | number)[])[],
-): FastifyReply {
-  const file = stringify(rows as (string | number)[][], {
+/** A number can be summed in a spreadsheet; a text never becomes a formula there. */
+export type Cell = string | number;
+
+/** Answers a request with a CSV file. */
+export function sendCsv(reply: FastifyReply, name: string, rows: readonly (readonly Cell[])[]): FastifyReply {
+  const file = stringify(rows as Cell[][], {
     bom: true,
     record_delimiter: 'windows',
     quoted_match: /;/,

@@ -7,6 +7,17 @@ export const succeed = <R>(Result: R, ...Messages: string[]) =>
 /** Makes the envelope of a successful /api reply that has no result. */
 export const done = (...Messages: string[]) => (Messages.length > 0 ? { Succeed: true, Messages } : { Succeed: true });
 
+/** A result of a route beside the sentence that says what was done. */
+export class WithMessage {
+  readonly result: unknown;
+  readonly message: string;
+
+  constructor(result: unknown, message: string) {
+    this.result = result;
+    this.message = message;
+  }
+}
+
 const failure = {
   type: 'object',
   description: 'What was refused and why.',

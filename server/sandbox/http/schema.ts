@@ -37,6 +37,18 @@ export const object = <const P extends Readonly<Record<string, object | boolean>
     properties,
   }) as const;
 
+/** Makes the JSON Schema of an object with no properties but these, of which only those in `required` must be there. */
+export const partial = <
+  const P extends Readonly<Record<string, JSONSchema>>,
+  const R extends (keyof P & string)[] = [],
+>(
+  properties: P,
+  ...required: R
+) => ({ type: 'object', additionalProperties: false, required, properties }) as const;
+
+/** Schema of the parameter that a list is searched by; empty: not at all. */
+export const search = { ...text(200), default: '' } as const;
+
 /** Makes the JSON Schema for the query of a paged list; `more` are its further parameters. */
 export const pageQuery = <const P extends Record<string, JSONSchema>>(more: P, maximum = 100) =>
   ({
@@ -67,6 +79,7 @@ export function paramsOf(path: string): { readonly params?: ReturnType<typeof pa
 export const id = { type: 'string', format: 'id' } as const;
 export const string = { type: 'string' } as const;
 export const integer = { type: 'integer' } as const;
+export const number = { type: 'number' } as const;
 export const money = {
   type: 'string',
   pattern: '^-?\\d+(\\.\\d+)?$',
@@ -78,6 +91,8 @@ export const day = { type: 'string', description: 'YYYY-MM-DD' } as const;
 export const date = { type: 'string', format: 'date-time' } as const;
 /** Makes the JSON Schema of a value that may also be null. */
 export const orNull = <const S extends { type: string }>(schema: S) => ({ ...schema, nullable: true }) as const;
+/** Adds what people read about a value in the OpenAPI document. */
+export const described = <const S extends object>(schema: S, description: string) => ({ ...schema, description });
 /** Makes the JSON Schema of an array of these items. */
 export const list = <const S>(items: S) => ({ type: 'array', items }) as const;
 

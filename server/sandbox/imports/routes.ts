@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify';
-import { csvReply, sendCsv } from '../http/csv.ts';
-import { created, done, replies, succeed } from '../http/reply.ts';
-import { type App, boolean, date, id, integer, list, object, params, string, text } from '../http/schema.ts';
+import type { Caller } from '../auth/caller.ts';
+import { routesOf } from '../http/route.ts';
+import { type App, boolean, date, id, integer, list, object, partial, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Resource } from '../resource/declaration.ts';
 import type { Owner, Path } from '../resource/owners.ts';
@@ -10,16 +9,7 @@ import { untyped } from '../resource/rows.ts';
 import type { Database } from '../tables.ts';
 import { type Import, rowStates } from './declaration.ts';
 import { largestImport, propertyOf } from './file.ts';
-import {
-  type Acting,
-  assignColumns,
-  type ColumnChoice,
-  findImport,
-  readColumns,
-  runImport,
-  storeImport,
-  undoImport,
-} from './run.ts';
+import { type Acting, assignColumns, findImport, readColumns, runImport, storeImport, undoImport } from './run.ts';
 
 const summary = object({
   ImportId: string,
@@ -101,103 +91,53 @@ async function readSummary<C extends object>(db: Database, declared: Import<C>, 
 /** Adds the routes of an import from CSV: template, upload with a check of each row, the rows, run, undo. */
 export function addImport<C extends object>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>, declared: Import<C>) {
   const { path, needs, nouns, owner } = declared;
-  const config = { needs };
-  const tags = [declared.tag];
-  const ofOwner = path.includes(':customerId') ? { params: params('customerId') } : {};
-  const oneImport = path.includes(':customerId') ? params('customerId', 'importId') : params('importId');
-  // The parameters of a path that is declared have no types.
-  const actingOf = ({ signedIn: caller, params: at }: FastifyRequest): Acting => ({
+  const common = { tags: [declared.tag], needs };
+  const route = routesOf(app, db, common);
+  const actingOf = ({ caller, params }: { readonly caller: Caller; readonly params: Path }): Acting => ({
     db,
     caller,
-    path: at as Path,
+    path: params,
     now,
   });
 
-  app.get(`${path}/template`, { config, schema: { tags, ...ofOwner, response: csvReply } }, async (request, reply) => {
-    const { caller, path: at } = actingOf(request as FastifyRequest);
-    await owner.of(db, caller, at);
-    return sendCsv(reply, nouns, [declared.file.map(({ head }) => head)]);
+  route(`GET ${path}/template`, { file: 'text/csv' }, async ({ caller, params }) => {
+    await owner.of(db, caller, params);
+    return { name: nouns, rows: [declared.file.map(({ head }) => head)] };
   });
 
   app.register(async (files: App) => {
     files.removeContentTypeParser('application/json');
     files.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, next) => next(null, body));
-    files.post(
-      path,
-      {
-        config,
-        schema: {
-          tags,
-          consumes: ['text/csv'],
-          ...ofOwner,
-          querystring: {
-            type: 'object',
-            additionalProperties: false,
-            properties: { name: { ...text(200), default: `${nouns}.csv`, description: 'Name of the file.' } },
-          },
-          response: created(object({ ImportId: string })),
-        },
-        bodyLimit: largestImport,
-      },
-      async (request, reply) => {
-        const file = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
-        const acting = actingOf(request as FastifyRequest);
-        const ImportId = await storeImport(declared, acting, request.query.name, file);
-        reply.code(201);
-        return succeed({ ImportId });
+    const name = { ...text(200), default: `${nouns}.csv`, description: 'Name of the file.' } as const;
+    const file = { consumes: ['text/csv'], bodyLimit: largestImport } as const;
+    routesOf(files, db, common)(
+      `POST ${path}`,
+      { ...file, query: partial({ name }), made: object({ ImportId: string }) },
+      async ({ caller, params, query, body }) => {
+        const bytes = body instanceof Buffer ? body : Buffer.alloc(0);
+        return { ImportId: await storeImport(declared, actingOf({ caller, params }), query.name, bytes) };
       },
     );
   });
 
-  app.get(
-    `${path}/:importId`,
-    { config, schema: { tags, params: oneImport, response: replies(summary) } },
-    async request => succeed(await readSummary(db, declared, actingOf(request as FastifyRequest))),
-  );
+  route(`GET ${path}/:importId`, { reply: summary }, call => readSummary(db, declared, actingOf(call)));
   addResource(app, { db, now }, rowsOf(declared, { now }));
 
   const properties = Object.fromEntries(declared.file.map(column => [propertyOf(column), place]));
-  app.get(
-    `${path}/:importId/columns`,
-    {
-      config,
-      schema: {
-        tags,
-        params: oneImport,
-        response: replies(object({ Columns: list(fileColumn), Chosen: object({ ...properties }) })),
-      },
-    },
-    async request => succeed(await readColumns(declared, actingOf(request as FastifyRequest))),
-  );
-  app.post(
-    `${path}/:importId/columns`,
-    {
-      config,
-      schema: {
-        tags,
-        params: oneImport,
-        body: { type: 'object', additionalProperties: false, properties: { ...properties, HasHeads: boolean } },
-        response: replies(object({ ImportId: string })),
-      },
-    },
-    async request => {
-      const acting = actingOf(request as FastifyRequest);
-      await assignColumns(declared, acting, request.body as ColumnChoice);
-      return succeed({ ImportId: String(acting.path.importId) });
+  const columns = object({ Columns: list(fileColumn), Chosen: object(properties) });
+  route(`GET ${path}/:importId/columns`, { reply: columns }, call => readColumns(declared, actingOf(call)));
+  route(
+    `POST ${path}/:importId/columns`,
+    { body: partial({ ...properties, HasHeads: boolean }), reply: object({ ImportId: string }) },
+    async call => {
+      await assignColumns(declared, actingOf(call), call.body);
+      return { ImportId: call.params.importId };
     },
   );
 
   for (const [verb, act] of [
     ['run', runImport],
     ['undo', undoImport],
-  ] as const) {
-    app.post(
-      `${path}/:importId/${verb}`,
-      { config, schema: { tags, params: oneImport, response: replies() } },
-      async request => {
-        await act(declared, actingOf(request as FastifyRequest));
-        return done();
-      },
-    );
-  }
+  ] as const)
+    route(`POST ${path}/:importId/${verb}`, {}, call => act(declared, actingOf(call)));
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { invalid, notFound } from '../http/errors.ts';
-import { boolean, list, object, string } from '../http/schema.ts';
+import { boolean, list, object, partial, string } from '../http/schema.ts';
 import type { Database } from '../tables.ts';
 
 /** Addresses that one call may name. */
@@ -10,12 +10,7 @@ const mostAddresses = 20_000;
 /** Room for that many. */
 export const roomyBody = 2 * 1024 ** 2;
 
-const entry = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['EmailAddress'],
-  properties: { EmailAddress: { type: 'string', maxLength: 254 }, IsSelected: boolean },
-} as const;
+const entry = partial({ EmailAddress: { type: 'string', maxLength: 254 }, IsSelected: boolean }, 'EmailAddress');
 /** Entries of a list as they are written. */
 export const given = { ...list(entry), maxItems: mostAddresses } as const;
 /** As they are read. */

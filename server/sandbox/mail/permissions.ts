@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { recordActivity } from '../customers/activity.ts';
 import { conflict, invalid } from '../http/errors.ts';
-import { boolean, list, object, string } from '../http/schema.ts';
+import { boolean, list, object, partial, string } from '../http/schema.ts';
 import type { Database } from '../tables.ts';
 import { findMailbox, given, type Mailbox, requireDistinct, summariseAddresses } from './mailbox.ts';
 import type { PermissionKind } from './tables.ts';
@@ -18,17 +18,16 @@ export const permissionInfo = object({
 });
 
 /** The same, as it is written. */
-export const permissionModel = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['UsersWithFullAccess', 'UsersWithSendAs'],
-  properties: {
+export const permissionModel = partial(
+  {
     NoDistributionGroupsExist: boolean,
     UsersWithNoPermissions: given,
     UsersWithFullAccess: given,
     UsersWithSendAs: given,
   },
-} as const;
+  'UsersWithFullAccess',
+  'UsersWithSendAs',
+);
 
 type Entries = readonly { readonly EmailAddress: string }[];
 export type PermissionModel = { readonly UsersWithFullAccess: Entries; readonly UsersWithSendAs: Entries };

@@ -1,84 +1,66 @@
 import { view } from '../auth/needs.ts';
 import { CloudError } from '../http/errors.ts';
-import { done, replies, succeed } from '../http/reply.ts';
-import { type App, boolean, date, email, integer, list, object, params, string, text } from '../http/schema.ts';
+import { succeed } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
+import {
+  type App,
+  boolean,
+  date,
+  email,
+  integer,
+  list,
+  object,
+  params,
+  partial,
+  string,
+  text,
+} from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { changeMembers, readMembers } from './groups.ts';
 import { entries, given, roomyBody } from './mailbox.ts';
 import { changePermissions, permissionInfo, permissionModel, readPermissions } from './permissions.ts';
 import { confirmRecovery, readRecoveryInfo, startRecovery } from './recovery.ts';
 
-const membersModel = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['Members'],
-  properties: { Members: given, Others: given },
-} as const;
+const membersModel = partial({ Members: given, Others: given }, 'Members');
 
 const tags = ['mail'];
-const writes = { needs: view('customerUsers') };
 const customer = '/api/customers/:customerId';
 
 /**
  * Adds the routes of hosted mail (document 2, section 7): permissions on mailboxes, and members of distribution groups.
  */
 export function addMailRoutes(app: App, { db, now }: Parts): void {
+  const route = routesOf(app, db, { tags, needs: view('customerUsers') });
+
   const permissions = `${customer}/mailboxes/:mailbox/permissions` as const;
-  const ofMailbox = params('customerId', 'mailbox');
 
-  app.get(
-    permissions,
-    { config: writes, schema: { tags, params: ofMailbox, response: replies(permissionInfo) } },
-    async ({ signedIn, params: at }) => succeed(await readPermissions(db, signedIn, at.customerId, at.mailbox)),
+  route(`GET ${permissions}`, { reply: permissionInfo }, ({ caller, params: at }) =>
+    readPermissions(db, caller, at.customerId, at.mailbox),
   );
 
-  app.put(
-    permissions,
-    {
-      config: writes,
-      bodyLimit: roomyBody,
-      schema: { tags, params: ofMailbox, body: permissionModel, response: replies() },
-    },
-    async ({ signedIn, params: at, body }) => {
-      await changePermissions(db, signedIn, at.customerId, at.mailbox, body, now());
-      return done('The permissions were updated.');
-    },
-  );
+  route(`PUT ${permissions}`, { body: permissionModel, bodyLimit: roomyBody }, async ({ caller, params: at, body }) => {
+    await changePermissions(db, caller, at.customerId, at.mailbox, body, now());
+    return 'The permissions were updated.';
+  });
 
   const members = `${customer}/distribution-groups/:groupId/members` as const;
-  const ofGroup = params('customerId', 'groupId');
 
-  app.get(
-    members,
-    {
-      config: writes,
-      schema: {
-        tags,
-        params: ofGroup,
-        response: replies(object({ Name: string, Address: string, Members: entries, Others: entries })),
-      },
-    },
-    async ({ signedIn, params: at }) => succeed(await readMembers(db, signedIn, at)),
+  route(
+    `GET ${members}`,
+    { reply: object({ Name: string, Address: string, Members: entries, Others: entries }) },
+    ({ caller, params: at }) => readMembers(db, caller, at),
   );
 
-  app.put(
-    members,
-    {
-      config: writes,
-      bodyLimit: roomyBody,
-      schema: { tags, params: ofGroup, body: membersModel, response: replies() },
-    },
-    async ({ signedIn, params: at, body }) => {
-      await changeMembers(
-        db,
-        signedIn,
-        at,
-        body.Members.map(one => one.EmailAddress),
-        now(),
-      );
-      return done('The members were saved.');
-    },
-  );
+  route(`PUT ${members}`, { body: membersModel, bodyLimit: roomyBody }, async ({ caller, params: at, body }) => {
+    await changeMembers(
+      db,
+      caller,
+      at,
+      body.Members.map(one => one.EmailAddress),
+      now(),
+    );
+    return 'The members were saved.';
+  });
 }
 
 const moment = {
@@ -120,31 +102,29 @@ const started = {
  * Adds the routes of mail recovery (document 2, sections 3, 4 and 7), which delivers mail of the last two weeks again.
  */
 export function addRecoveryRoutes(app: App, { db, now }: Parts): void {
-  const config = { needs: view('manageService') };
-  const at = `${customer}/disaster-recovery` as const;
-  const ofCustomer = params('customerId');
+  const route = routesOf(app, db, { tags, needs: view('manageService') });
 
-  app.post(
-    `${at}/info`,
-    { config, schema: { tags, params: ofCustomer, body: object({ Address: email }), response: replies(object(info)) } },
-    async ({ signedIn, params: { customerId }, body }) =>
-      succeed(await readRecoveryInfo(db, signedIn, customerId, body.Address, now())),
+  const at = `${customer}/disaster-recovery` as const;
+
+  route(
+    `POST ${at}/info`,
+    { body: object({ Address: email }), reply: object(info) },
+    ({ caller, params: { customerId }, body }) => readRecoveryInfo(db, caller, customerId, body.Address, now()),
   );
 
-  app.post(
-    `${at}/confirm`,
-    { config, schema: { tags, params: ofCustomer, body: object(request), response: replies(object(confirmed)) } },
-    async ({ signedIn, params: { customerId }, body }) =>
-      succeed(await confirmRecovery(db, signedIn, customerId, body, now())),
+  route(
+    `POST ${at}/confirm`,
+    { body: object(request), reply: object(confirmed) },
+    ({ caller, params: { customerId }, body }) => confirmRecovery(db, caller, customerId, body, now()),
   );
 
   app.post(
     `${at}/start`,
     {
-      config,
+      config: { needs: view('manageService') },
       schema: {
         tags,
-        params: ofCustomer,
+        params: params('customerId'),
         body: object({ ...request, Password: { type: 'string', maxLength: 256 } }),
         response: { 200: started, '4xx': started, '5xx': started },
       },

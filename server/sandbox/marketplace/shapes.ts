@@ -1,7 +1,20 @@
 import { serviceTypes } from '../../../shared/catalogue/codes.ts';
 import { searchKey } from '../../../shared/rules/search-key.ts';
 import type { Caller } from '../auth/caller.ts';
-import { boolean, date, day, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
+import {
+  boolean,
+  date,
+  day,
+  id,
+  integer,
+  list,
+  money,
+  object,
+  orNull,
+  partial,
+  search,
+  string,
+} from '../http/schema.ts';
 import type { InstanceStatus } from '../services/tables.ts';
 import { obstacles } from './eligibility.ts';
 import type { Holdings } from './holdings.ts';
@@ -132,15 +145,11 @@ export const customerChoice = object({
 });
 
 /** Search, filter and order of a catalogue; relevance puts names that begin with the text first. */
-export const catalogueQuery = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    search: { ...text(200), default: '' },
-    type: { enum: ['all', ...serviceTypes], default: 'all' },
-    sort: { enum: ['Name', '-Name', 'Relevance'], default: 'Name' },
-  },
-} as const;
+export const catalogueQuery = partial({
+  search,
+  type: { enum: ['all', ...serviceTypes], default: 'all' },
+  sort: { enum: ['Name', '-Name', 'Relevance'], default: 'Name' },
+});
 export type CatalogueQuery = { readonly search: string; readonly type: string; readonly sort: string };
 
 /**

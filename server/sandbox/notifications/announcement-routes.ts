@@ -3,8 +3,8 @@ import type { Caller } from '../auth/caller.ts';
 import { anyone } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { done, replies, succeed } from '../http/reply.ts';
-import { type App, date, id, list, object, params, string } from '../http/schema.ts';
+import { routesOf } from '../http/route.ts';
+import { type App, date, id, list, object, string } from '../http/schema.ts';
 import { typesInPoundsOnly } from '../marketplace/products.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
@@ -22,37 +22,32 @@ const announcement = object({
     Route: { ...string, description: 'Where the button leads, once it is not to be shown again.' },
   }),
 });
-const tags = ['notifications'];
-const config = { needs: anyone };
-const byId = params('id');
 
 /**
  * Adds the routes of announcements (document 2, section 7): which ones the caller is to be shown now, read one, put it
  * off, and never show it again.
  */
 export function addAnnouncementRoutes(app: App, { db, now }: Parts): void {
-  app.get('/api/announcement', { config, schema: { tags, response: replies(list(id)) } }, async ({ signedIn }) => {
-    const rows = await addressedTo(db, signedIn)
+  const route = routesOf(app, db, { tags: ['notifications'], needs: anyone });
+
+  route('GET /api/announcement', { reply: list(id) }, async ({ caller }) => {
+    const rows = await addressedTo(db, caller)
       .leftJoin('product_announcement_answers as answer', join =>
-        join.onRef('answer.announcement_id', '=', 'a.id').on('answer.account_id', '=', signedIn.accountId),
+        join.onRef('answer.announcement_id', '=', 'a.id').on('answer.account_id', '=', caller.accountId),
       )
       .where(({ or, eb }) => or([eb('answer.account_id', 'is', null), eb('answer.remind', '<=', now())]))
       .select('a.id')
       .orderBy('a.published', 'desc')
       .orderBy('a.id', 'desc')
       .execute();
-    return succeed(rows.map(row => String(row.id)));
+    return rows.map(row => String(row.id));
   });
 
-  app.get(
-    '/api/announcement/:id',
-    { config, schema: { tags, params: byId, response: replies(announcement) } },
-    async ({ signedIn, params }) => {
-      const { id, published, title, content, button_text, button_route } = await find(db, signedIn, params.id);
-      const Button = { Text: button_text, Route: button_route };
-      return succeed({ Id: String(id), Published: published, Title: title, Content: content, Button });
-    },
-  );
+  route('GET /api/announcement/:id', { reply: announcement }, async ({ caller, params }) => {
+    const { id, published, title, content, button_text, button_route } = await find(db, caller, params.id);
+    const Button = { Text: button_text, Route: button_route };
+    return { Id: String(id), Published: published, Title: title, Content: content, Button };
+  });
 
   const answer = async (caller: Caller, wanted: string, remind: Date | null) => {
     const { id: announcement_id } = await find(db, caller, wanted);
@@ -61,16 +56,12 @@ export function addAnnouncementRoutes(app: App, { db, now }: Parts): void {
       .values({ account_id: caller.accountId, announcement_id, remind })
       .onConflict(known => known.columns(['account_id', 'announcement_id']).doUpdateSet({ remind }))
       .execute();
-    return done();
   };
-  const schema = { tags, params: byId, response: replies() };
 
-  app.post('/api/announcement/:id/DoNotShowAgain', { config, schema }, ({ signedIn, params }) =>
-    answer(signedIn, params.id, null),
-  );
+  route('POST /api/announcement/:id/DoNotShowAgain', {}, ({ caller, params }) => answer(caller, params.id, null));
 
-  app.post('/api/announcement/:id/RemindLater', { config, schema }, ({ signedIn, params }) =>
-    answer(signedIn, params.id, new Date(now().getTime() + remindAfter)),
+  route('POST /api/announcement/:id/RemindLater', {}, ({ caller, params }) =>
+    answer(caller, params.id, new Date(now().getTime() + remindAfter)),
   );
 }
 

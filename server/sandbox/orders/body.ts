@@ -1,5 +1,5 @@
 import { idempotencyKey } from '../http/idempotency.ts';
-import { integer, text } from '../http/schema.ts';
+import { integer, partial, text } from '../http/schema.ts';
 import { exactTo } from '../search.ts';
 import { ifHeldChoices } from './tables.ts';
 
@@ -21,11 +21,8 @@ const what = {
   },
 } as const;
 
-export const orderBody = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['CustomerId', 'ServiceId', 'SubId', 'Action', 'Quantity', 'TermId', 'BillingId', 'Fields'],
-  properties: {
+export const orderBody = partial(
+  {
     CustomerId: text(40),
     UserId: { ...text(20), description: 'Empty: for the customer as a whole.' },
     Action: { enum: ['Add', 'Modify', 'Upgrade'] },
@@ -33,7 +30,15 @@ export const orderBody = {
     IfHeld: ifHeld,
     ...what,
   },
-} as const;
+  'CustomerId',
+  'ServiceId',
+  'SubId',
+  'Action',
+  'Quantity',
+  'TermId',
+  'BillingId',
+  'Fields',
+);
 
 const { Fields: _, ...priced } = orderBody.properties;
 
@@ -45,11 +50,8 @@ export const priceBody = {
 } as const;
 
 /** What an order will be about, before anything of it is typed. */
-export const subjectQuery = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['customerId', 'action'],
-  properties: {
+export const subjectQuery = partial(
+  {
     customerId: text(300),
     userId: text(120),
     serviceId: { ...integer, description: 'With subId, of what is added; without them the customer alone is checked.' },
@@ -57,33 +59,38 @@ export const subjectQuery = {
     action: { enum: ['Add', 'Modify', 'Upgrade', 'Retry'] },
     instanceId: { ...text(40), description: 'What is modified, upgraded or tried again.' },
   },
-} as const;
+  'customerId',
+  'action',
+);
 
-export const bulkQuoteBody = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['Customers', 'ServiceId', 'SubId', 'Quantity', 'TermId', 'BillingId', 'Fields'],
-  properties: {
+export const bulkQuoteBody = partial(
+  {
     Customers: {
       type: 'array',
       minItems: 1,
       maxItems: exactTo,
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['CustomerId', 'Fields'],
-        properties: {
+      items: partial(
+        {
           CustomerId: text(40),
           Quantity: { ...what.Quantity, description: 'Absent: that of the order.' },
           Fields: { ...what.Fields, description: 'Values of the fields that are PerCustomer.' },
           IfHeld: ifHeld,
         },
-      },
+        'CustomerId',
+        'Fields',
+      ),
     },
     ...what,
     Fields: { ...what.Fields, description: 'Values of all other fields, the same for every customer.' },
   },
-} as const;
+  'Customers',
+  'ServiceId',
+  'SubId',
+  'Quantity',
+  'TermId',
+  'BillingId',
+  'Fields',
+);
 
 export const bulkBody = {
   ...bulkQuoteBody,

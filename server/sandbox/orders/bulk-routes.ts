@@ -1,10 +1,9 @@
 import { permission } from '../auth/needs.ts';
-import { idempotencyKey, once } from '../http/idempotency.ts';
-import { created, replies, succeed } from '../http/reply.ts';
-import { type App, date, id, integer, list, money, object, orNull, pageQuery, params, string } from '../http/schema.ts';
+import { routesOf } from '../http/route.ts';
+import { type App, date, id, integer, list, money, object, orNull, pageQuery, string } from '../http/schema.ts';
 import { obstacles } from '../marketplace/eligibility.ts';
 import type { Parts } from '../parts.ts';
-import { bulkBody, bulkBytes, bulkQuoteBody, orderHeaders } from './body.ts';
+import { bulkBody, bulkBytes, bulkQuoteBody } from './body.ts';
 import { listBulks, outcomes, readBulk, retryBulk, startBulk } from './bulk.ts';
 import { cancelBulk } from './bulk-cancel.ts';
 import { quoteBulk } from './bulk-check.ts';
@@ -70,79 +69,46 @@ const bulkQuote = object({
   },
 });
 const resultQuery = pageQuery({ outcome: { enum: outcomes } }, 1000);
-const tags = ['orders'];
-const config = { needs: permission('addProducts') };
 
 /**
  * Adds the routes of orders for many customers: quote, place, read the outcome for each customer, retry the failed
  * ones.
  */
 export function addBulkRoutes(app: App, { db, now }: Parts): void {
-  app.post(
-    '/api/orders/bulk/quote',
-    { config, bodyLimit: bulkBytes, schema: { tags, body: bulkQuoteBody, response: replies(bulkQuote) } },
-    async ({ signedIn, body }) => {
-      const { total, ...who } = await quoteBulk(db, signedIn, body);
-      return succeed({ ...quoteOf(total, signedIn, now()), ...who });
+  const route = routesOf(app, db, { tags: ['orders'], needs: permission('addProducts') });
+
+  route(
+    'POST /api/orders/bulk/quote',
+    { body: bulkQuoteBody, reply: bulkQuote, bodyLimit: bulkBytes },
+    async ({ caller, body }) => {
+      const { total, ...who } = await quoteBulk(db, caller, body);
+      return { ...quoteOf(total, caller, now()), ...who };
     },
   );
 
-  app.post(
-    '/api/orders/bulk',
-    {
-      config,
-      bodyLimit: bulkBytes,
-      schema: { tags, headers: orderHeaders, body: bulkBody, response: created(object({ BulkId: id })) },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      return await once(db, request, async trx => succeed(await startBulk(trx, request.signedIn, request.body, now())));
-    },
+  route(
+    'POST /api/orders/bulk',
+    { once: true, body: bulkBody, made: object({ BulkId: id }), bodyLimit: bulkBytes },
+    ({ trx, caller, body }) => startBulk(trx, caller, body, now()),
   );
 
-  app.get(
-    '/api/orders/bulk',
-    { config, schema: { tags, querystring: pageQuery({}), response: replies(bulkList) } },
-    async ({ signedIn, query }) => succeed(await listBulks(db, signedIn, query)),
+  route('GET /api/orders/bulk', { query: pageQuery({}), reply: bulkList }, ({ caller, query }) =>
+    listBulks(db, caller, query),
   );
 
-  app.get(
-    '/api/orders/bulk/:bulkId',
-    { config, schema: { tags, params: params('bulkId'), querystring: resultQuery, response: replies(bulk) } },
-    async ({ signedIn, params: { bulkId }, query }) => succeed(await readBulk(db, signedIn, bulkId, query, now())),
+  route('GET /api/orders/bulk/:bulkId', { query: resultQuery, reply: bulk }, ({ caller, params: { bulkId }, query }) =>
+    readBulk(db, caller, bulkId, query, now()),
   );
 
-  app.post(
-    '/api/orders/bulk/:bulkId/retry',
-    {
-      config,
-      schema: {
-        tags,
-        params: params('bulkId'),
-        headers: idempotencyKey,
-        response: replies(object({ Retried: integer })),
-      },
-    },
-    async request =>
-      await once(db, request, async trx =>
-        succeed({ Retried: await retryBulk(trx, request.signedIn, request.params.bulkId, now()) }),
-      ),
+  route(
+    'POST /api/orders/bulk/:bulkId/retry',
+    { once: true, reply: object({ Retried: integer }) },
+    async ({ trx, caller, params }) => ({ Retried: await retryBulk(trx, caller, params.bulkId, now()) }),
   );
 
-  app.post(
-    '/api/orders/bulk/:bulkId/cancel',
-    {
-      config,
-      schema: {
-        tags,
-        params: params('bulkId'),
-        headers: idempotencyKey,
-        response: replies(object({ Cancelled: integer, Kept: integer })),
-      },
-    },
-    async request =>
-      await once(db, request, async trx =>
-        succeed(await cancelBulk(trx, request.signedIn, request.params.bulkId, now())),
-      ),
+  route(
+    'POST /api/orders/bulk/:bulkId/cancel',
+    { once: true, reply: object({ Cancelled: integer, Kept: integer }) },
+    ({ trx, caller, params }) => cancelBulk(trx, caller, params.bulkId, now()),
   );
 }

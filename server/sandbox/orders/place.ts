@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { conflict } from '../http/errors.ts';
@@ -11,6 +12,9 @@ const day = 86_400_000;
 
 /** Writes an order's id as its number: "ORD-0040001". */
 export const orderNumber = (id: number): string => `ORD-${String(id).padStart(7, '0')}`;
+/** Gives SQL for the same, from the id of an order in a column; null for none. */
+export const orderNumberIn = (column: string) =>
+  sql`'ORD-' || lpad(${sql.ref(column)}::text, greatest(7, length(${sql.ref(column)}::text)), '0')`;
 
 /**
  * Gives the dates of an order that is placed now: until when it can be cancelled free of charge, and when it is first

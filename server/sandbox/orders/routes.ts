@@ -1,6 +1,6 @@
 import { permission, readsServices } from '../auth/needs.ts';
-import { once } from '../http/idempotency.ts';
-import { created, replies, succeed } from '../http/reply.ts';
+import { WithMessage } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
 import {
   type App,
   date,
@@ -11,12 +11,12 @@ import {
   object,
   orNull,
   pageQuery,
-  params,
+  search,
   string,
   text,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { orderBody, orderHeaders, priceBody, subjectQuery } from './body.ts';
+import { orderBody, priceBody, subjectQuery } from './body.ts';
 import { checkOrder, priceOrder } from './check.ts';
 import { placeOrder } from './place.ts';
 import { charges, orderQuote, orderQuoteOf } from './quote.ts';
@@ -58,91 +58,63 @@ const subject = object({
   },
   Refusal: { ...orNull(string), description: 'Why the order would be refused, whatever else it asks for.' },
 });
-const tags = ['orders'];
-const orders = { needs: permission('addProducts') };
 
 /** Adds the routes of ordering: quote an order, place it, list and read orders. */
 export function addOrderRoutes(app: App, { db, now }: Parts): void {
-  app.post(
-    '/api/orders/quote',
-    { config: orders, schema: { tags, body: orderBody, response: replies(orderQuote) } },
-    async ({ signedIn, body }) => {
-      return succeed(await orderQuoteOf(db, await checkOrder(db, signedIn, body), signedIn, now()));
+  const route = routesOf(app, db, { tags: ['orders'], needs: permission('addProducts') });
+
+  route('POST /api/orders/quote', { body: orderBody, reply: orderQuote }, async ({ caller, body }) => {
+    return await orderQuoteOf(db, await checkOrder(db, caller, body), caller, now());
+  });
+
+  route('POST /api/orders/price', { body: priceBody, reply: orderQuote }, async ({ caller, body }) => {
+    return await orderQuoteOf(db, await priceOrder(db, caller, body), caller, now());
+  });
+
+  route(
+    'POST /api/orders',
+    { once: true, body: orderBody, made: object({ OrderNumber: string, InstanceId: id }) },
+    async ({ trx, caller, body }) => {
+      const { OrderNumber, InstanceId } = await placeOrder(trx, caller, body, now());
+      return new WithMessage({ OrderNumber, InstanceId }, `The order ${OrderNumber} was placed.`);
     },
   );
 
-  app.post(
-    '/api/orders/price',
-    { config: orders, schema: { tags, body: priceBody, response: replies(orderQuote) } },
-    async ({ signedIn, body }) => {
-      return succeed(await orderQuoteOf(db, await priceOrder(db, signedIn, body), signedIn, now()));
-    },
+  route(
+    'GET /api/orders/subject',
+    { query: subjectQuery, reply: subject },
+    ({ caller, query: { customerId, userId, serviceId, subId, action, instanceId } }) =>
+      readSubject(db, caller, {
+        CustomerId: customerId,
+        Action: action,
+        ...(userId !== undefined && { UserId: userId }),
+        ...(serviceId !== undefined && { ServiceId: serviceId }),
+        ...(subId !== undefined && { SubId: subId }),
+        ...(instanceId !== undefined && { InstanceId: instanceId }),
+      }),
   );
 
-  app.post(
-    '/api/orders',
+  route(
+    'GET /api/orders',
     {
-      config: orders,
-      schema: {
-        tags,
-        headers: orderHeaders,
-        body: orderBody,
-        response: created(object({ OrderNumber: string, InstanceId: id })),
-      },
+      needs: readsServices,
+      query: pageQuery({
+        customerId: text(40),
+        status: { enum: orderStates },
+        search,
+        sort: { enum: orderSorts, default: '-Created' },
+      }),
+      reply: object({
+        Items: list(order),
+        Total: integer,
+        Counts: object({ All: integer, Placed: integer, Done: integer, Failed: integer, Cancelled: integer }),
+        Customer: { ...orNull(string), description: 'Whose orders they are, of one customer.' },
+      }),
     },
-    async (request, reply) => {
-      reply.code(201);
-      return await once(db, request, async trx => {
-        const { OrderNumber, InstanceId } = await placeOrder(trx, request.signedIn, request.body, now());
-        return succeed({ OrderNumber, InstanceId }, `The order ${OrderNumber} was placed.`);
-      });
-    },
+    ({ caller, query }) => listOrders(db, caller, query),
   );
 
-  app.get(
-    '/api/orders/subject',
-    { config: orders, schema: { tags, querystring: subjectQuery, response: replies(subject) } },
-    async ({ signedIn, query: { customerId, userId, serviceId, subId, action, instanceId } }) =>
-      succeed(
-        await readSubject(db, signedIn, {
-          CustomerId: customerId,
-          Action: action,
-          ...(userId !== undefined && { UserId: userId }),
-          ...(serviceId !== undefined && { ServiceId: serviceId }),
-          ...(subId !== undefined && { SubId: subId }),
-          ...(instanceId !== undefined && { InstanceId: instanceId }),
-        }),
-      ),
-  );
-
-  app.get(
-    '/api/orders',
-    {
-      config: { needs: readsServices },
-      schema: {
-        tags,
-        querystring: pageQuery({
-          customerId: text(40),
-          status: { enum: orderStates },
-          search: { ...text(200), default: '' },
-          sort: { enum: orderSorts, default: '-Created' },
-        }),
-        response: replies(
-          object({
-            Items: list(order),
-            Total: integer,
-            Counts: object({ All: integer, Placed: integer, Done: integer, Failed: integer, Cancelled: integer }),
-            Customer: { ...orNull(string), description: 'Whose orders they are, of one customer.' },
-          }),
-        ),
-      },
-    },
-    async ({ signedIn, query }) => succeed(await listOrders(db, signedIn, query)),
-  );
-
-  app.get(
-    '/api/orders/:orderNumber',
-    { config: { needs: readsServices }, schema: { tags, params: params('orderNumber'), response: replies(order) } },
-    async ({ signedIn, params: { orderNumber } }) => succeed(await readOrder(db, signedIn, orderNumber)),
+  route('GET /api/orders/:orderNumber', { needs: readsServices, reply: order }, ({ caller, params: { orderNumber } }) =>
+    readOrder(db, caller, orderNumber),
   );
 }

@@ -2,10 +2,22 @@ import { sql } from 'kysely';
 import { view } from '../auth/needs.ts';
 import { idOfDocument } from '../billing/documents.ts';
 import { notPermitted } from '../http/errors.ts';
-import { idempotencyKey } from '../http/idempotency.ts';
 import { pressMissing, refuseConflict, refuseField } from '../http/refusals.ts';
-import { replies, succeed } from '../http/reply.ts';
-import { type App, date, id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
+import { routesOf } from '../http/route.ts';
+import {
+  type App,
+  date,
+  id,
+  integer,
+  list,
+  money,
+  object,
+  orNull,
+  pageQuery,
+  partial,
+  string,
+  text,
+} from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { readAmount, writeAmount } from './amount.ts';
 import { balanceOf } from './credit.ts';
@@ -24,25 +36,32 @@ const payment = object({
   ...{ PaidWith: string },
 });
 
-const tags = ['payments'];
-const config = { needs: view('billing') };
 const path = '/api/billing/credits';
+/** Without a payment method it is the default one. */
+const topUp = partial({ PaymentMethodId: text(20), Amount: text(20), Currency: text(3) }, 'Amount', 'Currency');
 /** The most that is taken by one press, in minor units. */
 const mostAtOnce = 1_000_000_00;
 
 /** Adds the routes of a reseller's prepaid credit: its balance, its movements, and topping it up with a stored card. */
 export function addCreditRoutes(app: App, { db, now, cardProvider, portalUrl }: Parts): void {
+  const route = routesOf(app, db, {
+    tags: ['payments'],
+    needs: view('billing'),
+    async permit({ caller }) {
+      const { canAddCredit } = await permitPayments(db, caller);
+      if (!canAddCredit) throw notPermitted();
+    },
+  });
+
   const parts = { db, now, provider: cardProvider, portalUrl };
   const credit = object({
     ...{ Balance: money, Currency: string, Items: list(movement), Total: integer },
     Latest: { ...payment, nullable: true },
   });
-  app.get(
-    path,
-    { config, schema: { tags, querystring: pageQuery({}), response: replies(credit) } },
-    async ({ signedIn: { resellerId, currency }, signedIn, query: { page, pageSize } }) => {
-      const { canAddCredit } = await permitPayments(db, signedIn);
-      if (!canAddCredit) throw notPermitted();
+  route(
+    `GET ${path}`,
+    { query: pageQuery({}), reply: credit },
+    async ({ caller: { resellerId, currency }, query: { page, pageSize } }) => {
       const rows = await db
         .selectFrom('credit_movements as c')
         .leftJoin('payments as p', 'p.id', 'c.payment_id')
@@ -78,7 +97,7 @@ export function addCreditRoutes(app: App, { db, now, cardProvider, portalUrl }: 
         .select(['p.id', 'p.created', 'p.amount', 'p.currency', 'p.status', 'p.reason', 'm.brand', 'm.last4'])
         .orderBy('p.id', 'desc')
         .executeTakeFirst();
-      return succeed({
+      return {
         Balance: writeAmount(await balanceOf(db, resellerId)),
         Currency: currency,
         Items: rows.map(row => ({
@@ -96,36 +115,23 @@ export function addCreditRoutes(app: App, { db, now, cardProvider, portalUrl }: 
               PaidWith: nameOf(latest),
             }
           : null,
-      });
+      };
     },
   );
 
-  // Without a payment method it is the default one.
-  const body = {
-    ...object({ PaymentMethodId: text(20), Amount: text(20), Currency: text(3) }),
-    required: ['Amount', 'Currency'],
-  } as const;
   const made = object({ Id: id, Status: status });
-  app.post(
-    path,
-    { config, schema: { tags, headers: idempotencyKey, body, response: replies(made) } },
-    async request => {
-      const { signedIn, headers } = request;
-      const { canAddCredit } = await permitPayments(db, signedIn);
-      if (!canAddCredit) throw notPermitted();
-      const { PaymentMethodId, Amount, Currency } = request.body;
-      const amount = readAmount(Amount);
-      if (amount === undefined) throw refuseField('Amount', 'AmountMalformed');
-      if (amount > mostAtOnce)
-        throw refuseField('Amount', 'AmountAboveMost', { Most: writeAmount(mostAtOnce), Currency: signedIn.currency });
-      if (Currency !== signedIn.currency) throw refuseConflict('CreditCurrency', { Currency: signedIn.currency });
-      const press = headers['idempotency-key'];
-      if (typeof press !== 'string') throw pressMissing();
-      const { defaultPaymentMethodId } = await readSettings(db, signedIn.resellerId);
-      const methodId = PaymentMethodId || String(defaultPaymentMethodId ?? '');
-      if (methodId === '') throw refuseConflict('MethodMissing');
-      const paid = await payWithMethod(parts, signedIn, { methodId, amount, invoiceId: null }, press);
-      return succeed({ Id: String(paid.id), Status: paid.status });
-    },
-  );
+  route(`POST ${path}`, { body: topUp, reply: made, takesPress: true }, async ({ caller, press, body }) => {
+    const { PaymentMethodId, Amount, Currency } = body;
+    const amount = readAmount(Amount);
+    if (amount === undefined) throw refuseField('Amount', 'AmountMalformed');
+    if (amount > mostAtOnce)
+      throw refuseField('Amount', 'AmountAboveMost', { Most: writeAmount(mostAtOnce), Currency: caller.currency });
+    if (Currency !== caller.currency) throw refuseConflict('CreditCurrency', { Currency: caller.currency });
+    if (press === undefined) throw pressMissing();
+    const { defaultPaymentMethodId } = await readSettings(db, caller.resellerId);
+    const methodId = PaymentMethodId || String(defaultPaymentMethodId ?? '');
+    if (methodId === '') throw refuseConflict('MethodMissing');
+    const paid = await payWithMethod(parts, caller, { methodId, amount, invoiceId: null }, press);
+    return { Id: String(paid.id), Status: paid.status };
+  });
 }

@@ -1,6 +1,6 @@
 import { view } from '../auth/needs.ts';
 import { refuseConflict } from '../http/refusals.ts';
-import { done, replies, succeed } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
 import {
   type App,
   boolean,
@@ -11,22 +11,13 @@ import {
   money,
   object,
   orNull,
-  params,
+  partial,
   string,
   text,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import type { Callback } from './callback-text.ts';
 import { authorisePage, storeMethod } from './hosted-pages.ts';
-import {
-  cancelMethods,
-  changeSettings,
-  listCards,
-  type NewSettings,
-  planDefault,
-  readDirectDebit,
-  readSettings,
-} from './methods.ts';
+import { cancelMethods, changeSettings, listCards, planDefault, readDirectDebit, readSettings } from './methods.ts';
 import { permitPayments } from './permit.ts';
 import { card, directDebit, methodStatuses, paymentTerms } from './tables.ts';
 
@@ -56,94 +47,77 @@ const callback = {
   }),
 } as const;
 
-const tags = ['payments'];
-const config = { needs: view('billing') };
 const base = '/api/billing';
 
 /** Adds the routes of a reseller's payment methods: cards, direct debit, the default one and automatic payment. */
 export function addPaymentRoutes(app: App, { db, now, cardProvider, portalUrl }: Parts): void {
+  const route = routesOf(app, db, {
+    tags: ['payments'],
+    needs: view('billing'),
+    permit: ({ caller }) => permitPayments(db, caller),
+  });
+
   const parts = { db, now, provider: cardProvider, portalUrl };
 
   const businessData = object({ BillingDetails: object({ PreferredPaymentMethod: string, Currency: string }) });
-  app.get('/api/business', { config, schema: { tags, response: replies(businessData) } }, async ({ signedIn }) => {
-    await permitPayments(db, signedIn);
-    const { paymentMethodType } = await readSettings(db, signedIn.resellerId);
+  route('GET /api/business', { reply: businessData }, async ({ caller }) => {
+    const { paymentMethodType } = await readSettings(db, caller.resellerId);
     const PreferredPaymentMethod = paymentMethodType === card ? 'Card' : 'DirectDebit';
-    return succeed({ BillingDetails: { PreferredPaymentMethod, Currency: signedIn.currency } });
+    return { BillingDetails: { PreferredPaymentMethod, Currency: caller.currency } };
   });
 
-  const currency = { ...object({ Currency: { enum: ['GBP', 'EUR'] } }) } as const;
-  app.post(
-    `${base}/hosted-page/card`,
-    { config, schema: { tags, body: currency, response: replies(authorisation) } },
-    async ({ signedIn, body }) => {
-      const { cardTypes } = await permitPayments(db, signedIn);
-      if (body.Currency !== signedIn.currency) throw refuseConflict('AccountCurrency', { Currency: signedIn.currency });
-      return succeed(await authorisePage(parts, signedIn, card, cardTypes));
+  const currency = object({ Currency: { enum: ['GBP', 'EUR'] } });
+  route(
+    `POST ${base}/hosted-page/card`,
+    { body: currency, reply: authorisation },
+    async ({ caller, permitted: { cardTypes }, body }) => {
+      if (body.Currency !== caller.currency) throw refuseConflict('AccountCurrency', { Currency: caller.currency });
+      return authorisePage(parts, caller, card, cardTypes);
     },
   );
-  app.post(
-    `${base}/direct-debit/payer-authorisation`,
-    { config, schema: { tags, response: replies(authorisation) } },
-    async ({ signedIn }) => {
-      await permitPayments(db, signedIn);
-      const before = await readDirectDebit(db, signedIn.resellerId);
-      if (before?.IsLiving) throw refuseConflict('DebitExists');
-      return succeed(await authorisePage(parts, signedIn, directDebit, []));
-    },
-  );
-  app.post(
-    `${base}/hosted-page/callback`,
-    {
-      config,
-      schema: { tags, body: callback, response: replies(object({ Id: id, PaymentMethodType: integer })) },
-    },
-    async ({ signedIn, body }) => {
-      await permitPayments(db, signedIn);
-      const { signature, ...signed } = body as Callback & { signature: string };
-      const stored = await storeMethod(parts, signedIn, signed, signature);
-      return succeed({ Id: String(stored.id), PaymentMethodType: stored.kind });
+  route(`POST ${base}/direct-debit/payer-authorisation`, { reply: authorisation }, async ({ caller }) => {
+    const before = await readDirectDebit(db, caller.resellerId);
+    if (before?.IsLiving) throw refuseConflict('DebitExists');
+    return authorisePage(parts, caller, directDebit, []);
+  });
+  route(
+    `POST ${base}/hosted-page/callback`,
+    { body: callback, reply: object({ Id: id, PaymentMethodType: integer }) },
+    async ({ caller, body }) => {
+      const { signature, ...signed } = body;
+      const stored = await storeMethod(parts, caller, signed, signature);
+      return { Id: String(stored.id), PaymentMethodType: stored.kind };
     },
   );
 
   const cards = object({
-    ...{ Items: list(cardRow), Total: integer, Counts: object({ Active: integer, Closed: integer }) },
+    Items: list(cardRow),
+    Total: integer,
+    Counts: object({ Active: integer, Closed: integer }),
   });
-  const byStatus = { type: 'object', additionalProperties: false, properties: { status: cardStatus } } as const;
-  app.get(
-    `${base}/payment-methods`,
-    { config, schema: { tags, querystring: byStatus, response: replies(cards) } },
-    async ({ signedIn, query: { status } }) => {
-      await permitPayments(db, signedIn);
-      const all = await listCards(db, signedIn.resellerId, now());
+  route(
+    `GET ${base}/payment-methods`,
+    { query: partial({ status: cardStatus }), reply: cards },
+    async ({ caller, query: { status } }) => {
+      const all = await listCards(db, caller.resellerId, now());
       const of = (wanted?: string) => all.filter(one => wanted === undefined || one.PaymentMethodStatus === wanted);
       const Items = of(status);
-      return succeed({
+      return {
         Items,
         Total: Items.length,
         Counts: { Active: of('Active').length, Closed: of('Closed').length },
-      });
+      };
     },
   );
 
-  app.get(
-    `${base}/direct-debit/status`,
-    { config, schema: { tags, response: replies({ ...mandate, required: [] }) } },
-    async ({ signedIn }) => {
-      await permitPayments(db, signedIn);
-      return succeed((await readDirectDebit(db, signedIn.resellerId)) ?? {});
-    },
-  );
+  route(`GET ${base}/direct-debit/status`, { reply: { ...mandate, required: [] } }, async ({ caller }) => {
+    return (await readDirectDebit(db, caller.resellerId)) ?? {};
+  });
 
-  app.get(
-    `${base}/payment-settings`,
-    { config, schema: { tags, response: replies(settings) } },
-    async ({ signedIn }) => {
-      await permitPayments(db, signedIn);
-      const { defaultPaymentMethodId: chosen, ...others } = await readSettings(db, signedIn.resellerId);
-      return succeed({ ...others, defaultPaymentMethodId: chosen === null ? null : String(chosen) });
-    },
-  );
+  route(`GET ${base}/payment-settings`, { reply: settings }, async ({ caller }) => {
+    const { defaultPaymentMethodId: chosen, ...others } = await readSettings(db, caller.resellerId);
+    return { ...others, defaultPaymentMethodId: chosen === null ? null : String(chosen) };
+  });
   const planned = object({
     ...{
       Id: id,
@@ -158,43 +132,21 @@ export function addPaymentRoutes(app: App, { db, now, cardProvider, portalUrl }:
     ...{ Items: list(planned), Cancelled: integer, Plan: string },
     Payments: { ...list(taken), description: 'With automatic payment: what is taken with it, and when.' },
   });
-  app.get(
-    `${base}/payment-methods/:id/default-change`,
-    {
-      config,
-      schema: {
-        tags,
-        params: params('id'),
-        response: replies(defaultChange),
-      },
-    },
-    async ({ signedIn, params: { id: chosen } }) => {
-      await permitPayments(db, signedIn);
-      return succeed(await planDefault(db, signedIn, chosen, now()));
+  route(
+    `GET ${base}/payment-methods/:id/default-change`,
+    { reply: defaultChange },
+    async ({ caller, params: { id: chosen } }) => {
+      return planDefault(db, caller, chosen, now());
     },
   );
   const change = object({
     ...{ autoPay: boolean, paymentTerm: term, paymentMethodType: methodType },
     defaultPaymentMethodId: orNull(text(20)),
   });
-  app.put(
-    `${base}/payment-methods`,
-    { config, schema: { tags, body: change, response: replies() } },
-    async ({ signedIn, body }) => {
-      await permitPayments(db, signedIn);
-      await changeSettings(parts, signedIn, body as unknown as NewSettings);
-      return done();
-    },
-  );
+  route(`PUT ${base}/payment-methods`, { body: change }, ({ caller, body }) => changeSettings(parts, caller, body));
 
   const ids = object({ ids: { type: 'array', items: text(20), minItems: 1, maxItems: 100 } });
-  app.post(
-    `${base}/payment-methods/cancel`,
-    { config, schema: { tags, body: ids, response: replies() } },
-    async ({ signedIn, body }) => {
-      await permitPayments(db, signedIn);
-      await cancelMethods(parts, signedIn, body.ids);
-      return done();
-    },
+  route(`POST ${base}/payment-methods/cancel`, { body: ids }, ({ caller, body }) =>
+    cancelMethods(parts, caller, body.ids),
   );
 }

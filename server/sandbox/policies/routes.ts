@@ -1,6 +1,6 @@
 import { notFound } from '../http/errors.ts';
-import { replies, succeed } from '../http/reply.ts';
-import { type App, integer, list, object, openToAll, params, string } from '../http/schema.ts';
+import { routesOf } from '../http/route.ts';
+import { type App, integer, list, object, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 
 const button = object({ Id: string, Text: string });
@@ -13,35 +13,29 @@ const section = object({
   NestingLevel: integer,
 });
 const policy = object({ Id: string, Title: string, Sections: list(section) });
-const tags = ['policies'];
 
 /** Adds the routes of the footer's links and policies, which need no sign-in (document 1, sections 3 and 7). */
 export function addPolicyRoutes(app: App, { db }: Parts): void {
-  app.get(
-    '/api/footer/buttons',
-    { schema: { tags, description: openToAll, response: replies(list(button)) } },
-    async () =>
-      succeed(await db.selectFrom('policies').select(['id as Id', 'title as Text']).orderBy('position').execute()),
+  const route = routesOf(app, db, { tags: ['policies'] });
+
+  route('GET /api/footer/buttons', { reply: list(button) }, () =>
+    db.selectFrom('policies').select(['id as Id', 'title as Text']).orderBy('position').execute(),
   );
 
-  app.get(
-    '/api/footer/policies/:policyId',
-    { schema: { tags, description: openToAll, params: params('policyId'), response: replies(policy) } },
-    async ({ params: { policyId } }) => {
-      const found = await db
-        .selectFrom('policies')
-        .select(['id as Id', 'title as Title'])
-        .where('id', '=', policyId)
-        .executeTakeFirst();
-      if (!found) throw notFound();
-      const Sections = await db
-        .selectFrom('policy_sections')
-        .select(['type as Type', 'content as Content', 'content_label as ContentLabel'])
-        .select(['anchor_value as AnchorValue', 'anchor_text as AnchorText', 'nesting_level as NestingLevel'])
-        .where('policy_id', '=', policyId)
-        .orderBy('position')
-        .execute();
-      return succeed({ ...found, Sections });
-    },
-  );
+  route('GET /api/footer/policies/:policyId', { reply: policy }, async ({ params: { policyId } }) => {
+    const found = await db
+      .selectFrom('policies')
+      .select(['id as Id', 'title as Title'])
+      .where('id', '=', policyId)
+      .executeTakeFirst();
+    if (!found) throw notFound();
+    const Sections = await db
+      .selectFrom('policy_sections')
+      .select(['type as Type', 'content as Content', 'content_label as ContentLabel'])
+      .select(['anchor_value as AnchorValue', 'anchor_text as AnchorText', 'nesting_level as NestingLevel'])
+      .where('policy_id', '=', policyId)
+      .orderBy('position')
+      .execute();
+    return { ...found, Sections };
+  });
 }

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
-import { done, replies, succeed } from '../http/reply.ts';
-import { type App, boolean, date, id, integer, list, money, object, params, string } from '../http/schema.ts';
+import { routesOf } from '../http/route.ts';
+import { type App, boolean, date, id, integer, list, money, object, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { permitted } from './connection.ts';
 import {
@@ -10,20 +10,17 @@ import {
   freshenMonth,
   listChargedMonths,
   type Report,
-  type ReportQuery,
   readRows,
   selectRow,
 } from './report.ts';
 import { cmCustomer, counts, months, rowsQuery, selection, wrapped } from './shapes.ts';
-import { syncStatusOf } from './sync.ts';
+import { withStatus } from './sync.ts';
 
 const row = object({ id, selected: boolean, cmCustomer, subscription: string, charge: money });
 const charges = wrapped(
   object({ results: list(row), reportStartDate: date, reportEndDate: date, total: integer, counts }),
 );
 const base = '/api/azure-charges';
-const tags = ['psa'];
-const config = { needs: view('pSA') };
 /** How many months back there are charges. */
 const monthsBack = 12;
 
@@ -32,69 +29,43 @@ const monthsBack = 12;
  * new service have them (see `onlyNew`).
  */
 export function addPsaChargeRoutes(app: App, { db, now }: Parts): void {
-  const permit = ({ signedIn }: FastifyRequest) => permitted(db, signedIn, true);
-  const monthsFor = ({ signedIn }: FastifyRequest, back = monthsBack) => listChargedMonths(db, signedIn, now(), back);
-  const reportAt = async (request: FastifyRequest, wanted: string): Promise<Report> => ({
+  const route = routesOf(app, db, {
+    tags: ['psa'],
+    needs: view('pSA'),
+    permit: ({ caller }) => permitted(db, caller, true),
+  });
+  const monthsFor = (caller: Caller, back = monthsBack) => listChargedMonths(db, caller, now(), back);
+  const reportAt = async (caller: Caller, wanted: string): Promise<Report> => ({
     kind: 'charges',
-    month: findMonth(await monthsFor(request), wanted),
+    month: findMonth(await monthsFor(caller), wanted),
   });
-  const statusOf = async ({ signedIn }: FastifyRequest) => ({ status: await syncStatusOf(db, signedIn) });
 
-  app.get(
-    `${base}/date-range/:months`,
-    { config, schema: { tags, params: params('months'), response: replies(months) } },
-    async request => {
-      await permit(request);
-      const back = Math.min(monthsBack, Math.max(1, Number(request.params.months) || 1));
-      const response = (await monthsFor(request, back)).map(describeMonth);
-      return succeed({ response, synchronization: await statusOf(request) });
-    },
-  );
-
-  app.get(
-    `${base}/:date`,
-    { config, schema: { tags, params: params('date'), querystring: rowsQuery, response: replies(charges) } },
-    async request => {
-      await permit(request);
-      const { signedIn } = request;
-      const report = await reportAt(request, request.params.date);
-      await freshenMonth(db, signedIn, report, { isAsked: false, now });
-      const { rows, ...found } = await readRows(db, signedIn, report, request.query as ReportQuery);
-      const results = rows.map(({ id, selected, cmCustomer, service, priceChange }) => ({
-        id,
-        selected,
-        cmCustomer,
-        subscription: service,
-        charge: priceChange,
-      }));
-      const { start: reportStartDate, end: reportEndDate } = describeMonth(report.month);
-      return succeed({
-        response: { results, reportStartDate, reportEndDate, ...found },
-        synchronization: await statusOf(request),
-      });
-    },
-  );
-
-  app.post(
-    `${base}/:date/refresh`,
-    { config, schema: { tags, params: params('date'), response: replies() } },
-    async request => {
-      await permit(request);
-      const report = await reportAt(request, request.params.date);
-      await freshenMonth(db, request.signedIn, report, { isAsked: true, now });
-      return done();
-    },
-  );
-  app.post(`${base}/refresh`, { config, schema: { tags, response: replies() } }, async request => {
-    await permit(request);
-    for (const month of await monthsFor(request))
-      await freshenMonth(db, request.signedIn, { kind: 'charges', month }, { isAsked: true, now });
-    return done();
+  route(`GET ${base}/date-range/:months`, { reply: months }, async ({ caller, params }) => {
+    const back = Math.min(monthsBack, Math.max(1, Number(params.months) || 1));
+    return withStatus(db, caller, (await monthsFor(caller, back)).map(describeMonth));
   });
-  app.post(base, { config, schema: { tags, body: selection, response: replies() } }, async request => {
-    await permit(request);
-    const given = request.body as { Id: string; Selected: 'yes' | 'no' };
-    await db.transaction().execute(trx => selectRow(trx, request.signedIn, 'charges', given));
-    return done();
+
+  route(`GET ${base}/:date`, { query: rowsQuery, reply: charges }, async ({ caller, params, query }) => {
+    const report = await reportAt(caller, params.date);
+    await freshenMonth(db, caller, report, { isAsked: false, now });
+    const { rows, ...found } = await readRows(db, caller, report, query);
+    const results = rows.map(({ id, selected, cmCustomer, service, priceChange }) => ({
+      id,
+      selected,
+      cmCustomer,
+      subscription: service,
+      charge: priceChange,
+    }));
+    const { start: reportStartDate, end: reportEndDate } = describeMonth(report.month);
+    return withStatus(db, caller, { results, reportStartDate, reportEndDate, ...found });
   });
+
+  route(`POST ${base}/:date/refresh`, {}, async ({ caller, params }) => {
+    await freshenMonth(db, caller, await reportAt(caller, params.date), { isAsked: true, now });
+  });
+  route(`POST ${base}/refresh`, {}, async ({ caller }) => {
+    for (const month of await monthsFor(caller))
+      await freshenMonth(db, caller, { kind: 'charges', month }, { isAsked: true, now });
+  });
+  route(`POST ${base}`, { body: selection }, ({ caller, body }) => selectRow(db, caller, 'charges', body));
 }

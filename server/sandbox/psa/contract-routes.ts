@@ -1,31 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
-import { latestInvoice } from '../billing/documents.ts';
+import type { Caller } from '../auth/caller.ts';
+import { findDocument, latestInvoice } from '../billing/documents.ts';
+import { reportingPaths } from '../billing/permit.ts';
 import { CloudError } from '../http/errors.ts';
-import { idempotencyKey } from '../http/idempotency.ts';
 import { pressMissing, refuseConflict } from '../http/refusals.ts';
-import { replies, succeed } from '../http/reply.ts';
-import {
-  type App,
-  boolean,
-  date,
-  id,
-  integer,
-  list,
-  money,
-  object,
-  orNull,
-  params,
-  string,
-  text,
-} from '../http/schema.ts';
+import { type App, boolean, date, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { compareInvoice } from './compare-invoice.ts';
 import { connectionOf } from './connection.ts';
 import { monthlyChange, obstacles, planContracts } from './contract-plan.ts';
 import { beginUpdate, findUpdate, readUpdates, requireSame } from './contract-updates.ts';
 import { readInvoiceInput } from './invoice-input.ts';
-import { findInvoice, invoiceConfig, invoicePaths, rowIdOf } from './invoice-routes.ts';
+import { invoiceRoutesOf, rowIdOf } from './invoice-routes.ts';
 import { reasons } from './invoice-shapes.ts';
 import { psaProducts } from './products.ts';
 import { type ContractChange, changeKinds, updateFailures, updateStatuses } from './tables.ts';
@@ -77,25 +63,23 @@ const result = object({
   Currency: string,
 });
 
-const tags = ['psa'];
-
 /**
  * Adds the routes that update the contracts of the business system from an invoice: what would be written (nothing is),
  * writing exactly that, and what became of it. For those who may compare the invoice.
  */
-export function addContractUpdateRoutes(app: App, parts: Parts): void {
-  const { db, now, psaCopies: copies, psaUpdates: updates } = parts;
+export function addContractUpdateRoutes(app: App, { db, now, psaCopies: copies, psaUpdates: updates }: Parts): void {
+  const route = invoiceRoutesOf(app, db);
+  const findInvoice = (caller: Caller, documentId: string) => findDocument(db, caller, 'Invoice', documentId, now());
 
-  const readPlan = async (request: FastifyRequest) => {
-    const { signedIn } = request;
-    const { invoice } = await findInvoice(parts, request);
-    const newest = await latestInvoice(db, signedIn, now());
-    await copies.readAnew(signedIn, 'contracts');
-    const input = await readInvoiceInput(db, signedIn, invoice);
+  const readPlan = async (caller: Caller, documentId: string) => {
+    const invoice = await findInvoice(caller, documentId);
+    const newest = await latestInvoice(db, caller, now());
+    await copies.readAnew(caller, 'contracts');
+    const input = await readInvoiceInput(db, caller, invoice);
     const contracts = await db
       .selectFrom('psa_contracts')
       .select(['id', 'name', 'customer'])
-      .where('reseller_id', '=', signedIn.resellerId)
+      .where('reseller_id', '=', caller.resellerId)
       .orderBy('id')
       .execute();
     const isNewest = newest?.id === invoice.id;
@@ -103,86 +87,54 @@ export function addContractUpdateRoutes(app: App, parts: Parts): void {
     return { invoice, newest, isNewest, plan: found };
   };
 
-  for (const path of invoicePaths) {
-    const base = path.replace(/\/reconciliation$/, '');
-    const byId = params('documentId');
-    app.get(
-      `${base}/contract-changes`,
-      { config: invoiceConfig, schema: { tags, params: byId, response: replies(plan) } },
-      async request => {
-        const { invoice, newest, isNewest, plan: found } = await readPlan(request);
-        const { Currency } = invoice;
-        const connection = await connectionOf(db, request.signedIn.resellerId);
-        return succeed({
-          System: connection ? psaProducts[connection.product].name : '',
-          ...{ IsNewest: isNewest, Newest: newest?.Id ?? null, Version: found.version, Currency },
-          Items: found.changes.map(change => ({ ...show(change, Currency), Change: monthlyChange([change]) })),
-          Total: found.changes.length,
-          Change: monthlyChange(found.changes),
-          LeftOut: found.leftOut.map(({ row: { key, Customer, Service }, obstacle }) => ({
-            ...{ Id: rowIdOf(key), Customer, Service, Obstacle: obstacle },
-          })),
-          NotMatched: [...found.unmatched].map(([Reason, Rows]) => ({ Reason, Rows })),
-        });
-      },
-    );
+  route(reportingPaths('GET', '/contract-changes'), { reply: plan }, async ({ caller, params }) => {
+    const { invoice, newest, isNewest, plan: found } = await readPlan(caller, params.documentId);
+    const { Currency } = invoice;
+    const connection = await connectionOf(db, caller.resellerId);
+    return {
+      System: connection ? psaProducts[connection.product].name : '',
+      ...{ IsNewest: isNewest, Newest: newest?.Id ?? null, Version: found.version, Currency },
+      Items: found.changes.map(change => ({ ...show(change, Currency), Change: monthlyChange([change]) })),
+      Total: found.changes.length,
+      Change: monthlyChange(found.changes),
+      LeftOut: found.leftOut.map(({ row: { key, Customer, Service }, obstacle }) => ({
+        ...{ Id: rowIdOf(key), Customer, Service, Obstacle: obstacle },
+      })),
+      NotMatched: [...found.unmatched].map(([Reason, Rows]) => ({ Reason, Rows })),
+    };
+  });
 
-    const asked = object({ Version: text(40) });
-    app.post(
-      `${base}/contract-updates`,
-      {
-        config: invoiceConfig,
-        schema: { tags, params: byId, headers: idempotencyKey, body: asked, response: replies(object({ Id: id })) },
-      },
-      async request => {
-        const { signedIn } = request;
-        const { Version } = request.body as { Version: string };
-        const press = request.headers['idempotency-key'];
-        if (typeof press !== 'string') throw pressMissing();
-        const known = await findUpdate(db, signedIn, press);
-        const updateId = known ? await again(request, known, Version) : await begin(request, Version, press);
-        await Promise.race([updates.run(updateId), sleep(patience, undefined, { ref: false })]);
-        return succeed({ Id: String(updateId) });
-      },
-    );
-    app.get(
-      `${base}/contract-updates`,
-      { config: invoiceConfig, schema: { tags, params: byId, response: replies(result) } },
-      async request => {
-        const { invoice } = await findInvoice(parts, request);
-        const { updates: Updates, lines } = await readUpdates(db, invoice.id);
-        const { Currency } = invoice;
-        return succeed({
-          Updates,
-          Items: lines.map(({ change, status, failure }) => ({
-            ...show(change, Currency),
-            ...{ Status: status, Failure: failure },
-          })),
-          IsRunning: Updates.some(({ Finished }) => Finished === null),
-          NotWritten: Updates[0]?.NotWritten ?? 0,
-          Currency,
-        });
-      },
-    );
-  }
+  const updating = { takesPress: true, body: object({ Version: text(40) }), reply: object({ Id: id }) } as const;
+  route(reportingPaths('POST', '/contract-updates'), updating, async ({ caller, params, body: { Version }, press }) => {
+    if (press === undefined) throw pressMissing();
+    const known = await findUpdate(db, caller, press);
+    if (known) requireSame(known, Version, (await findInvoice(caller, params.documentId)).id);
+    const updateId = known?.id ?? (await begin(caller, params.documentId, Version, press));
+    await Promise.race([updates.run(updateId), sleep(patience, undefined, { ref: false })]);
+    return { Id: String(updateId) };
+  });
+  route(reportingPaths('GET', '/contract-updates'), { reply: result }, async ({ caller, params }) => {
+    const { id, Currency } = await findInvoice(caller, params.documentId);
+    const { updates: Updates, lines } = await readUpdates(db, id);
+    return {
+      Updates,
+      Items: lines.map(({ change, status, failure }) => ({
+        ...show(change, Currency),
+        ...{ Status: status, Failure: failure },
+      })),
+      IsRunning: Updates.some(({ Finished }) => Finished === null),
+      NotWritten: Updates[0]?.NotWritten ?? 0,
+      Currency,
+    };
+  });
 
-  const again = async (
-    request: FastifyRequest,
-    known: { readonly id: number; readonly version: string; readonly invoice_id: number },
-    version: string,
-  ): Promise<number> => {
-    const { invoice } = await findInvoice(parts, request);
-    requireSame(known, version, invoice.id);
-    return known.id;
-  };
-
-  const begin = async (request: FastifyRequest, version: string, press: string): Promise<number> => {
-    const { invoice, isNewest, plan: found } = await readPlan(request);
+  const begin = async (caller: Caller, documentId: string, version: string, press: string): Promise<number> => {
+    const { invoice, isNewest, plan: found } = await readPlan(caller, documentId);
     if (!isNewest) throw refuseConflict('InvoiceNotNewest');
     if (found.version !== version)
       throw new CloudError(409, 'Changed', ['This has changed since you looked. Nothing was written. Look again.']);
     if (found.changes.length === 0) throw refuseConflict('ContractsUpToDate');
-    return beginUpdate(db, request.signedIn, { invoiceId: invoice.id, press, plan: found, at: now() });
+    return beginUpdate(db, caller, { invoiceId: invoice.id, press, plan: found, at: now() });
   };
 }
 

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
+import { idOf } from '../http/ids.ts';
+import type { TypeOf } from '../http/route.ts';
 import { containing, searchKeyOf } from '../search.ts';
 import { isHeld } from '../services/held.ts';
 import type { Database, Write } from '../tables.ts';
+import type { rowsQuery, selection } from './shapes.ts';
 import { isDue, readSync, syncStatusOf } from './sync.ts';
 import type { ReportKind } from './tables.ts';
 
@@ -242,12 +245,7 @@ function comparison(resellerId: number) {
     from ours full join theirs using (customer_id, service)`;
 }
 
-export type ReportQuery = {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly search: string;
-  readonly selected?: 'yes' | 'no' | undefined;
-};
+export type ReportQuery = TypeOf<typeof rowsQuery>;
 
 /** Reads a page of a stored report, by customer and service, with the number of selected and unselected rows. */
 export async function readRows(
@@ -299,19 +297,17 @@ export async function readRows(
  * @throws {CloudError} 404 for a row that the reseller does not have
  */
 export async function selectRow(
-  trx: Write,
+  db: Database,
   { resellerId }: Caller,
   kind: ReportKind,
-  { Id, Selected }: { readonly Id: string; readonly Selected: 'yes' | 'no' },
+  { Id, Selected }: TypeOf<typeof selection>,
 ): Promise<void> {
-  const found = /^\d{1,15}$/.test(Id)
-    ? await trx
-        .updateTable('psa_report_rows')
-        .set({ selected: Selected === 'yes' })
-        .where('id', '=', Number(Id))
-        .where('reseller_id', '=', resellerId)
-        .where('kind', '=', kind)
-        .executeTakeFirst()
-    : undefined;
-  if (found?.numUpdatedRows !== 1n) throw notFound();
+  const found = await db
+    .updateTable('psa_report_rows')
+    .set({ selected: Selected === 'yes' })
+    .where('id', '=', idOf(Id))
+    .where('reseller_id', '=', resellerId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  if (found.numUpdatedRows !== 1n) throw notFound();
 }

@@ -1,14 +1,15 @@
-import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
 import { CloudError } from '../http/errors.ts';
-import { done, replies, succeed } from '../http/reply.ts';
+import { WithMessage } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
 import { type App, boolean, date, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { connectionOf, onlyNew, permitted, psaFlags } from './connection.ts';
 import { contractLinesOf } from './contracts.ts';
-import { type Change, countMatches, ownOf, readMatches, saveMatches, synchronizationOf, theirsOf } from './match.ts';
+import { countMatches, ownOf, readMatches, saveMatches, synchronizationOf, theirsOf } from './match.ts';
 import { psaProducts } from './products.ts';
-import { body, synchronization, wrapped } from './shapes.ts';
+import { synchronization, wrapped } from './shapes.ts';
 import { copyKinds, copyLife, isDue, readSync, syncStatusOf } from './sync.ts';
 import type { Kind, PsaProduct } from './tables.ts';
 
@@ -38,24 +39,13 @@ const counts = object({
   failure: orNull(string),
 });
 const integration = { id: integer, name: string, state: string, enabled: boolean } as const;
-const settings = { enabled: boolean, ignoreSalesOrders: boolean } as const;
+const settings = wrapped(object({ enabled: boolean, ignoreSalesOrders: boolean }));
 
-const changes = body(
-  {
-    changes: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 5000,
-      items: body({ id: text(40), optionId: { ...text(40), nullable: true }, ignored: { type: 'boolean' } }, [
-        'id',
-        'optionId',
-        'ignored',
-      ]),
-    },
-    version: { type: 'integer' },
-  },
-  ['changes', 'version'],
-);
+const change = object({ id: text(40), optionId: orNull(text(40)), ignored: boolean });
+const changes = object({
+  changes: { type: 'array', minItems: 1, maxItems: 5000, items: change },
+  version: integer,
+});
 
 const saved: Readonly<Record<Kind, string>> = {
   customers: 'Customers updated successfully',
@@ -72,104 +62,92 @@ const theirPaths = [
   ['services', '/api/psa/services', '/api/integration/psaProducts'],
 ] as const;
 
-const tags = ['psa'];
-const config = { needs: view('pSA') };
+const completed = { status: 'completed' };
 
 /**
  * Adds the routes of business systems: which there are, the settings, the matches with them, their contracts, and the
  * state and refreshing of the copies.
  */
 export function addPsaRoutes(app: App, { db, psaSync: sync, psaCopies: copies, now }: Parts): void {
-  const permit = ({ signedIn }: FastifyRequest, isNew: boolean) => permitted(db, signedIn, isNew);
+  const common = { tags: ['psa'], needs: view('pSA') };
+  /** Of those with an enabled business system; the new service's are for those on it. */
+  const route = routesOf(app, db, {
+    ...common,
+    permit: ({ caller, isPlatform }) => permitted(db, caller, isPlatform),
+  });
+  /** Of those without one too. */
+  const plainRoute = routesOf(app, db, {
+    ...common,
+    async permit({ caller, isPlatform }) {
+      if (isPlatform) onlyNew(await psaFlags(db, caller));
+    },
+  });
 
-  for (const [kind, ...paths] of theirPaths) {
-    for (const [index, path] of paths.entries()) {
-      app.get(path, { config, schema: { tags, response: replies(theirs) } }, async request => {
-        const { isCached } = await permit(request, index === 0);
-        await copies.freshen(request.signedIn, kind, isCached);
-        const { status } = await synchronizationOf(db, request.signedIn, kind);
-        return succeed({ response: await theirsOf(db, request.signedIn, kind), synchronization: { status } });
-      });
-    }
-  }
-
-  for (const [kind, path, oldPath, oldUpdatePath] of matchPaths) {
-    for (const [index, address] of [path, oldPath].entries()) {
-      app.get(address, { config, schema: { tags, response: replies(rows) } }, async request => {
-        const { isCached } = await permit(request, index === 0);
-        // Of a list that fails to load there are no suggestions; what is matched can be seen and changed.
-        await copies.freshen(request.signedIn, kind, isCached).catch((error: unknown) => {
-          if (!(error instanceof CloudError)) throw error;
-        });
-        return succeed(await readMatches(db, request.signedIn, kind));
-      });
-    }
-    for (const [index, address] of [path, oldUpdatePath].entries()) {
-      app.post(
-        address,
-        { config, schema: { tags, body: changes, response: replies(object({ version: integer })) } },
-        async request => {
-          await permit(request, index === 0);
-          const given = request.body as { changes: readonly Change[]; version: number };
-          const version = await db.transaction().execute(trx => saveMatches(trx, request.signedIn, kind, given));
-          return succeed({ version }, saved[kind]);
-        },
-      );
-    }
-    app.get(
-      `/api/cloud-market/${kind}`,
-      { config, schema: { tags, response: replies(wrapped(list(option))) } },
-      async request => {
-        await permit(request, true);
-        const { status } = await synchronizationOf(db, request.signedIn, kind);
-        const own = await ownOf(db, request.signedIn, kind);
-        return succeed({ response: own.map(({ id, name }) => ({ id, name })), synchronization: { status } });
-      },
-    );
-    app.post(`/api/integration/refresh/${kind}`, { config, schema: { tags, response: replies() } }, async request => {
-      await permit(request, true);
-      await sync.request(request.signedIn.resellerId, [kind], 'Manual');
-      return done();
+  for (const [kind, platform, monolith] of theirPaths)
+    route([`GET ${platform}`, monolith], { reply: theirs }, async ({ caller, permitted: { isCached } }) => {
+      await copies.freshen(caller, kind, isCached);
+      const { status } = await synchronizationOf(db, caller, kind);
+      return { response: await theirsOf(db, caller, kind), synchronization: { status } };
     });
+
+  for (const [kind, platform, monolith, update] of matchPaths) {
+    route([`GET ${platform}`, monolith], { reply: rows }, async ({ caller, permitted: { isCached } }) => {
+      // Of a list that fails to load there are no suggestions; what is matched can be seen and changed.
+      await copies.freshen(caller, kind, isCached).catch((error: unknown) => {
+        if (!(error instanceof CloudError)) throw error;
+      });
+      return readMatches(db, caller, kind);
+    });
+    const saving = { body: changes, reply: object({ version: integer }) };
+    route([`POST ${platform}`, update], saving, async ({ caller, body }) => {
+      const version = await db.transaction().execute(trx => saveMatches(trx, caller, kind, body));
+      return new WithMessage({ version }, saved[kind]);
+    });
+    route(`GET /api/cloud-market/${kind}`, { reply: wrapped(list(option)) }, async ({ caller }) => {
+      const { status } = await synchronizationOf(db, caller, kind);
+      const own = await ownOf(db, caller, kind);
+      return { response: own.map(({ id, name }) => ({ id, name })), synchronization: { status } };
+    });
+    route(`POST /api/integration/refresh/${kind}`, {}, ({ caller }) =>
+      sync.request(caller.resellerId, [kind], 'Manual'),
+    );
   }
 
-  app.get('/api/psa/contracts', { config, schema: { tags, response: replies(contracts) } }, async request => {
-    const { isCached } = await permit(request, true);
-    const { signedIn } = request;
-    await copies.freshen(signedIn, 'contracts', isCached);
-    const { status } = await synchronizationOf(db, signedIn, 'contracts');
-    return succeed({ response: await contractLinesOf(db, signedIn), synchronization: { status } });
+  route('GET /api/psa/contracts', { reply: contracts }, async ({ caller, permitted: { isCached } }) => {
+    await copies.freshen(caller, 'contracts', isCached);
+    const { status } = await synchronizationOf(db, caller, 'contracts');
+    return { response: await contractLinesOf(db, caller), synchronization: { status } };
   });
-  app.post('/api/psa/contracts/refresh', { config, schema: { tags, response: replies() } }, async request => {
-    await permit(request, true);
-    await sync.request(request.signedIn.resellerId, ['contracts'], 'Manual');
-    return done();
-  });
+  route('POST /api/psa/contracts/refresh', {}, ({ caller }) =>
+    sync.request(caller.resellerId, ['contracts'], 'Manual'),
+  );
 
   // Nothing is refreshed for those without the new service, and that is no failure (document 2, section 4).
-  app.post('/api/integration/refresh/all', { config, schema: { tags, response: replies() } }, async request => {
-    const { isNew } = await permit(request, false);
-    if (isNew) await sync.request(request.signedIn.resellerId, copyKinds, 'Manual');
-    return done();
+  const refresh = routesOf(app, db, { ...common, permit: ({ caller }) => permitted(db, caller, false) });
+  refresh('POST /api/integration/refresh/all', {}, async ({ caller, permitted: { isNew } }) => {
+    if (isNew) await sync.request(caller.resellerId, copyKinds, 'Manual');
   });
 
-  const overview = {
-    customers: counts,
-    services: counts,
-    unmatchedServices: list(option),
-    name: orNull(string),
-    state: string,
-    enabled: boolean,
-  };
-  for (const [index, path] of ['/api/integration/overview', '/api/integration/psaOverview'].entries()) {
-    app.get(path, { config, schema: { tags, response: replies(wrapped(object(overview))) } }, async ({ signedIn }) => {
-      if (index === 0) onlyNew(await psaFlags(db, signedIn));
-      const connection = await connectionOf(db, signedIn.resellerId);
+  const overview = wrapped(
+    object({
+      customers: counts,
+      services: counts,
+      unmatchedServices: list(option),
+      name: orNull(string),
+      state: string,
+      enabled: boolean,
+    }),
+  );
+  plainRoute(
+    ['GET /api/integration/overview', '/api/integration/psaOverview'],
+    { reply: overview },
+    async ({ caller }) => {
+      const connection = await connectionOf(db, caller.resellerId);
       const [customers, services] = await Promise.all([
-        countMatches(db, signedIn, 'customers'),
-        countMatches(db, signedIn, 'services'),
+        countMatches(db, caller, 'customers'),
+        countMatches(db, caller, 'services'),
       ]);
-      return succeed({
+      return {
         response: {
           customers: customers.counts,
           services: services.counts,
@@ -178,54 +156,40 @@ export function addPsaRoutes(app: App, { db, psaSync: sync, psaCopies: copies, n
           state: connection?.state ?? 'unknown',
           enabled: connection?.enabled ?? false,
         },
-        synchronization: { status: await syncStatusOf(db, signedIn) },
-      });
-    });
-  }
-
-  for (const [index, path] of ['/api/integration', '/api/integration/availableIntegrations'].entries()) {
-    app.get(
-      path,
-      { config, schema: { tags, response: replies(wrapped(list(object(integration)))) } },
-      async ({ signedIn }) => {
-        if (index === 0) onlyNew(await psaFlags(db, signedIn));
-        const connection = await connectionOf(db, signedIn.resellerId);
-        const response = Object.entries(psaProducts).map(([product, { name }]) => {
-          const isOwn = connection?.product === (Number(product) as PsaProduct);
-          const state = isOwn ? connection.state : 'unknown';
-          return { id: Number(product), name, state, enabled: isOwn && connection.enabled };
-        });
-        return succeed({ response, synchronization: { status: 'completed' } });
-      },
-    );
-  }
-
-  for (const [index, path] of ['/api/settings', '/api/integration/settings'].entries()) {
-    app.get(path, { config, schema: { tags, response: replies(wrapped(object(settings))) } }, async ({ signedIn }) => {
-      if (index === 0) onlyNew(await psaFlags(db, signedIn));
-      const connection = await connectionOf(db, signedIn.resellerId);
-      const response = {
-        enabled: connection?.enabled ?? false,
-        ignoreSalesOrders: connection?.ignore_sales_orders ?? false,
+        synchronization: { status: await syncStatusOf(db, caller) },
       };
-      return succeed({ response, synchronization: { status: 'completed' } });
-    });
-    const taken = body({ enabled: { type: 'boolean' } }, ['enabled']);
-    app.post(path, { config, schema: { tags, body: taken, response: replies() } }, async ({ signedIn, body }) => {
-      if (index === 0) onlyNew(await psaFlags(db, signedIn));
-      await set(signedIn.resellerId, body as { enabled: boolean });
-      return done();
-    });
-  }
-  for (const [index, path] of ['/api/settings/ignore-sales-orders', '/api/integration/ignoreSalesOrders'].entries()) {
-    const taken = body({ ignore: { type: 'boolean' } }, ['ignore']);
-    app.put(path, { config, schema: { tags, body: taken, response: replies() } }, async ({ signedIn, body }) => {
-      if (index === 0) onlyNew(await psaFlags(db, signedIn));
-      await set(signedIn.resellerId, { ignore_sales_orders: (body as { ignore: boolean }).ignore });
-      return done();
-    });
-  }
-  const set = async (resellerId: number, values: { enabled: boolean } | { ignore_sales_orders: boolean }) => {
+    },
+  );
+
+  const integrations = { reply: wrapped(list(object(integration))) };
+  plainRoute(
+    ['GET /api/integration', '/api/integration/availableIntegrations'],
+    integrations,
+    async ({ caller: { resellerId } }) => {
+      const connection = await connectionOf(db, resellerId);
+      const response = Object.entries(psaProducts).map(([product, { name }]) => {
+        const isOwn = connection?.product === (Number(product) as PsaProduct);
+        const state = isOwn ? connection.state : 'unknown';
+        return { id: Number(product), name, state, enabled: isOwn && connection.enabled };
+      });
+      return { response, synchronization: completed };
+    },
+  );
+
+  const settingPaths = ['/api/settings', '/api/integration/settings'] as const;
+  plainRoute([`GET ${settingPaths[0]}`, settingPaths[1]], { reply: settings }, async ({ caller: { resellerId } }) => {
+    const connection = await connectionOf(db, resellerId);
+    const { enabled = false, ignore_sales_orders: ignoreSalesOrders = false } = connection ?? {};
+    return { response: { enabled, ignoreSalesOrders }, synchronization: completed };
+  });
+  const enabling = { body: object({ enabled: boolean }) };
+  plainRoute([`POST ${settingPaths[0]}`, settingPaths[1]], enabling, ({ caller, body }) => set(caller, body));
+  plainRoute(
+    ['PUT /api/settings/ignore-sales-orders', '/api/integration/ignoreSalesOrders'],
+    { body: object({ ignore: boolean }) },
+    ({ caller, body: { ignore } }) => set(caller, { ignore_sales_orders: ignore }),
+  );
+  const set = async ({ resellerId }: Caller, values: { enabled: boolean } | { ignore_sales_orders: boolean }) => {
     const found = await db
       .updateTable('psa_connections')
       .set(values)
@@ -235,39 +199,28 @@ export function addPsaRoutes(app: App, { db, psaSync: sync, psaCopies: copies, n
   };
 
   const info = object({ kind: string, status: string, refreshed: orNull(date), expires: orNull(date), due: boolean });
-  app.get(
-    '/api/data-cache/latest',
-    { config, schema: { tags, response: replies(wrapped(list(info))) } },
-    async request => {
-      const { isCached } = await permit(request, true);
-      const syncs = isCached
-        ? await Promise.all(copyKinds.map(kind => readSync(db, request.signedIn.resellerId, kind)))
-        : [];
-      const response = syncs.flatMap(one =>
-        one
-          ? [
-              {
-                kind: one.kind,
-                status: one.status,
-                refreshed: one.completed,
-                expires: one.completed && new Date(one.completed.getTime() + copyLife),
-                due: isDue(one.completed, now()),
-              },
-            ]
-          : [],
-      );
-      return succeed({ response, synchronization: { status: 'completed' } });
+  route(
+    'GET /api/data-cache/latest',
+    { reply: wrapped(list(info)) },
+    async ({ caller: { resellerId }, permitted: { isCached } }) => {
+      const syncs = isCached ? await Promise.all(copyKinds.map(kind => readSync(db, resellerId, kind))) : [];
+      const response = syncs
+        .filter(one => one !== undefined)
+        .map(({ kind, status, completed: refreshed }) => ({
+          kind,
+          status,
+          refreshed,
+          expires: refreshed && new Date(refreshed.getTime() + copyLife),
+          due: isDue(refreshed, now()),
+        }));
+      return { response, synchronization: completed };
     },
   );
-  const trigger = body({ triggerType: { enum: ['Manual', 'Setup'] } }, ['triggerType']);
-  app.post(
-    '/api/data-cache/refresh',
-    { config, schema: { tags, body: trigger, response: replies() } },
-    async request => {
-      const { isCached } = await permit(request, true);
-      const { triggerType } = request.body as { triggerType: 'Manual' | 'Setup' };
-      if (isCached) await sync.request(request.signedIn.resellerId, copyKinds, triggerType);
-      return done();
+  route(
+    'POST /api/data-cache/refresh',
+    { body: object({ triggerType: { enum: ['Manual', 'Setup'] } }) },
+    async ({ caller, permitted: { isCached }, body: { triggerType } }) => {
+      if (isCached) await sync.request(caller.resellerId, copyKinds, triggerType);
     },
   );
 }

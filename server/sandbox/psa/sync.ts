@@ -169,6 +169,12 @@ export async function syncStatusOf(db: Database, { resellerId }: Pick<Caller, 'r
   return combineStatuses(syncs.map(sync => sync?.status));
 }
 
+/** Gives a response in the form of a PSA reply, with the state of the copies beside it. */
+export const withStatus = async <R>(db: Database, caller: Caller, response: R) => ({
+  response,
+  synchronization: { status: await syncStatusOf(db, caller) },
+});
+
 const setState = (db: Database, resellerId: number, state: 'completed' | 'failed' | 'invalid') =>
   db.updateTable('psa_connections').set({ state }).where('reseller_id', '=', resellerId).execute();
 

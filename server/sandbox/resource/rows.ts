@@ -19,6 +19,7 @@ import {
   type Writing,
   withoutRowType,
 } from './declaration.ts';
+import { snakeCase } from './fields.ts';
 import type { Owner, Path } from './owners.ts';
 
 /**
@@ -247,7 +248,7 @@ const inText = (value: unknown) => (value instanceof Date ? value.toISOString().
 /** The column of a field that is stored, or of a parameter of the query: "LastSignIn" → "last_sign_in". */
 function columnOf({ name, column }: Pick<Field, 'name' | 'column'>): string {
   if (typeof column === 'function') throw new Error(`${name} is computed: it has no column.`);
-  return column ?? name.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase();
+  return column ?? snakeCase(name);
 }
 
 /** Finds a field of a resource by its name, as in a sort (`-Name`). Throws when it has none. */

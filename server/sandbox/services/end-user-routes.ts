@@ -4,7 +4,7 @@ import { anyOf, permission } from '../auth/needs.ts';
 import { activityItem } from '../customers/shapes.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { replies, succeed } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
 import { type App, boolean, date, id, integer, list, object, pageQuery, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
@@ -31,57 +31,36 @@ const ownMailbox = object({
 });
 
 const ownActivity = object({ Items: list(activityItem), Total: integer });
-const holdsSomething = { needs: anyOf(permission('hostedExchange'), permission('advancedSecurity')) };
 
 /** Adds the routes of the calling user's own services, mailbox and activity. */
 export function addEndUserRoutes(app: App, { db }: Parts): void {
-  app.get(
-    '/api/end-user/services',
-    {
-      config: holdsSomething,
-      schema: { tags: ['end user'], response: replies(ownServices) },
-    },
-    async ({ signedIn }) =>
-      succeed({
-        Items: await selectOwnServices(db, userIdOf(signedIn)).orderBy('p.name').execute(),
-      }),
+  const route = routesOf(app, db, {
+    tags: ['end user'],
+    needs: anyOf(permission('hostedExchange'), permission('advancedSecurity')),
+  });
+
+  route('GET /api/end-user/services', { reply: ownServices }, async ({ caller }) => ({
+    Items: await selectOwnServices(db, userIdOf(caller)).orderBy('p.name').execute(),
+  }));
+
+  route('GET /api/end-user/services/:instanceId', { reply: wholeService }, async ({ caller, params }) => {
+    const found = await selectOwnServices(db, userIdOf(caller))
+      .where('i.id', '=', idOf(params.instanceId))
+      .select(sql<Date>`greatest(i.last_change, held.since)`.as('LastChange'))
+      .select('p.offer')
+      .select(sql<Date>`coalesce(held.since, i.created)`.as('Created'))
+      .executeTakeFirst();
+    if (found === undefined) throw notFound();
+    const { offer, ...service } = found;
+    return { ...service, Summary: offer.Summary };
+  });
+
+  route('GET /api/end-user/mailbox', { needs: permission('hostedExchange'), reply: ownMailbox }, ({ caller }) =>
+    readMailbox(db, userIdOf(caller)),
   );
 
-  app.get<{ Params: { instanceId: string } }>(
-    '/api/end-user/services/:instanceId',
-    {
-      config: holdsSomething,
-      schema: { tags: ['end user'], response: replies(wholeService) },
-    },
-    async ({ signedIn, params }) => {
-      const found = await selectOwnServices(db, userIdOf(signedIn))
-        .where('i.id', '=', idOf(params.instanceId))
-        .select(sql<Date>`greatest(i.last_change, held.since)`.as('LastChange'))
-        .select('p.offer')
-        .select(sql<Date>`coalesce(held.since, i.created)`.as('Created'))
-        .executeTakeFirst();
-      if (found === undefined) throw notFound();
-      const { offer, ...service } = found;
-      return succeed({ ...service, Summary: offer.Summary });
-    },
-  );
-
-  app.get(
-    '/api/end-user/mailbox',
-    {
-      config: { needs: permission('hostedExchange') },
-      schema: { tags: ['end user'], response: replies(ownMailbox) },
-    },
-    async ({ signedIn }) => succeed(await readMailbox(db, userIdOf(signedIn))),
-  );
-
-  app.get(
-    '/api/end-user/activity',
-    {
-      config: holdsSomething,
-      schema: { tags: ['end user'], querystring: pageQuery({}), response: replies(ownActivity) },
-    },
-    async ({ signedIn, query }) => succeed(await listOwnActivity(db, userIdOf(signedIn), query)),
+  route('GET /api/end-user/activity', { query: pageQuery({}), reply: ownActivity }, ({ caller, query }) =>
+    listOwnActivity(db, userIdOf(caller), query),
   );
 }
 

@@ -1,7 +1,6 @@
 import { permission, readsServices } from '../auth/needs.ts';
 import { activityItem } from '../customers/shapes.ts';
-import { idempotencyKey, once } from '../http/idempotency.ts';
-import { done, replies, succeed } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
 import {
   type App,
   boolean,
@@ -14,7 +13,7 @@ import {
   object,
   orNull,
   pageQuery,
-  params,
+  partial,
   string,
   text,
 } from '../http/schema.ts';
@@ -89,82 +88,50 @@ const instanceUsers = object({
   Total: integer,
 });
 const instanceActivity = object({ Items: list(activityItem), Total: integer });
-const tags = ['services'];
-const changes = { needs: permission('addProducts') };
+const changes = permission('addProducts');
 const path = '/api/customers/:customerId/services/:instanceId';
-const byId = params('customerId', 'instanceId');
 
 /** Adds the routes of one service of a customer: read it, retry its failed change, delete it. */
 export function addInstanceRoutes(app: App, { db, now }: Parts): void {
-  app.get(
-    path,
-    { config: { needs: readsServices }, schema: { tags, params: byId, response: replies(instance) } },
-    async ({ signedIn, params }) =>
-      succeed(await readInstance(db, signedIn, await instanceIdAt(db, signedIn, params), now())),
+  const route = routesOf(app, db, { tags: ['services'], needs: readsServices });
+
+  route(
+    `GET ${path}`,
+    { reply: instance },
+    async ({ caller, params }) => await readInstance(db, caller, await instanceIdAt(db, caller, params), now()),
   );
 
-  app.get(
-    `${path}/users`,
-    {
-      config: { needs: readsServices },
-      schema: { tags, params: byId, querystring: pageQuery({}, 1000), response: replies(instanceUsers) },
-    },
-    async ({ signedIn, params, query }) =>
-      succeed(await listInstanceUsers(db, await instanceIdAt(db, signedIn, params), query)),
+  route(
+    `GET ${path}/users`,
+    { query: pageQuery({}, 1000), reply: instanceUsers },
+    async ({ caller, params, query }) => await listInstanceUsers(db, await instanceIdAt(db, caller, params), query),
   );
 
-  app.get(
-    `${path}/activity`,
-    {
-      config: { needs: readsServices },
-      schema: { tags, params: byId, querystring: pageQuery({}, 1000), response: replies(instanceActivity) },
-    },
-    async ({ signedIn, params, query }) =>
-      succeed(await listInstanceActivity(db, await instanceIdAt(db, signedIn, params), query)),
+  route(
+    `GET ${path}/activity`,
+    { query: pageQuery({}, 1000), reply: instanceActivity },
+    async ({ caller, params, query }) => await listInstanceActivity(db, await instanceIdAt(db, caller, params), query),
   );
 
-  app.post(
-    `${path}/retry`,
+  route(
+    `POST ${path}/retry`,
     {
-      config: changes,
-      schema: {
-        tags,
-        params: byId,
-        headers: idempotencyKey,
-        body: {
-          type: 'object',
-          nullable: true,
-          additionalProperties: false,
-          properties: { Fields: orderBody.properties.Fields },
-        },
-        response: replies(),
-      },
+      needs: changes,
+      once: true,
+      body: { ...partial({ Fields: orderBody.properties.Fields }), nullable: true },
     },
-    async request =>
-      await once(db, request, async trx => {
-        const { signedIn, params, body } = request;
-        await retryInstance(trx, signedIn, await instanceIdAt(trx, signedIn, params), body?.Fields, now());
-        return done('It is tried again.');
-      }),
+    async ({ trx, caller, params, body }) => {
+      await retryInstance(trx, caller, await instanceIdAt(trx, caller, params), body?.Fields, now());
+      return 'It is tried again.';
+    },
   );
 
-  app.post(
-    `${path}/delete`,
-    {
-      config: changes,
-      schema: {
-        tags,
-        params: byId,
-        headers: idempotencyKey,
-        body: object({ Confirmation: text(200) }),
-        response: replies(),
-      },
+  route(
+    `POST ${path}/delete`,
+    { needs: changes, once: true, body: object({ Confirmation: text(200) }) },
+    async ({ trx, caller, params, body }) => {
+      await deleteInstance(trx, caller, await instanceIdAt(trx, caller, params), body.Confirmation, now());
+      return 'The service is being deleted.';
     },
-    async request =>
-      await once(db, request, async trx => {
-        const { signedIn, params, body } = request;
-        await deleteInstance(trx, signedIn, await instanceIdAt(trx, signedIn, params), body.Confirmation, now());
-        return done('The service is being deleted.');
-      }),
   );
 }

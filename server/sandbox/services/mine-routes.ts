@@ -1,6 +1,6 @@
 import { serviceTypes } from '../../../shared/catalogue/codes.ts';
 import { view } from '../auth/needs.ts';
-import { replies, succeed } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
 import {
   type App,
   boolean,
@@ -11,9 +11,9 @@ import {
   object,
   orNull,
   pageQuery,
-  params,
+  partial,
+  search,
   string,
-  text,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { listHolders, listMine } from './mine.ts';
@@ -51,44 +51,32 @@ const holder = object({
 });
 const product = object({ ServiceId: integer, SubId: integer, Name: string, Icon: string });
 const status = { enum: ['Active', 'Changing', 'Failed'] } as const;
-const mineQuery = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    status,
-    type: { enum: ['all', ...serviceTypes], default: 'all' },
-    search: { ...text(200), default: '' },
-    sort: { enum: ['Name', '-Name', 'Customers', '-Customers', 'MonthlySpend', '-MonthlySpend'], default: 'Name' },
-  },
-} as const;
-const tags = ['services'];
-const config = { needs: view('manageService') };
+const mineQuery = partial({
+  status,
+  type: { enum: ['all', ...serviceTypes], default: 'all' },
+  search,
+  sort: { enum: ['Name', '-Name', 'Customers', '-Customers', 'MonthlySpend', '-MonthlySpend'], default: 'Name' },
+});
 
 /**
  * Adds two routes: the products that the caller's customers have, with counts and monthly spend, and the customers and
  * users that have one product.
  */
 export function addMyServicesRoutes(app: App, { db }: Parts): void {
-  app.get(
-    '/api/services',
-    {
-      config,
-      schema: { tags, querystring: mineQuery, response: replies(object({ Items: list(mine), Total: integer })) },
-    },
-    async ({ signedIn, query }) => succeed(await listMine(db, signedIn, query)),
+  const route = routesOf(app, db, { tags: ['services'], needs: view('manageService') });
+
+  route(
+    'GET /api/services',
+    { query: mineQuery, reply: object({ Items: list(mine), Total: integer }) },
+    ({ caller, query }) => listMine(db, caller, query),
   );
 
-  app.get(
-    '/api/services/:serviceId/:subId/customers',
+  route(
+    'GET /api/services/:serviceId/:subId/customers',
     {
-      config,
-      schema: {
-        tags,
-        params: params('serviceId', 'subId'),
-        querystring: pageQuery({ search: { ...text(200), default: '' }, status }, 1000),
-        response: replies(object({ Product: product, Items: list(holder), Total: integer })),
-      },
+      query: pageQuery({ search, status }, 1000),
+      reply: object({ Product: product, Items: list(holder), Total: integer }),
     },
-    async ({ signedIn, params, query }) => succeed(await listHolders(db, signedIn, params, query)),
+    ({ caller, params, query }) => listHolders(db, caller, params, query),
   );
 }

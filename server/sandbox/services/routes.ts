@@ -3,7 +3,7 @@ import { type ServiceType, serviceTypes } from '../../../shared/catalogue/codes.
 import type { Caller } from '../auth/caller.ts';
 import { readsServices } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import { replies, succeed } from '../http/reply.ts';
+import { routesOf } from '../http/route.ts';
 import {
   type App,
   date,
@@ -14,7 +14,7 @@ import {
   object,
   orNull,
   pageQuery,
-  params,
+  search,
   string,
   text,
 } from '../http/schema.ts';
@@ -90,7 +90,7 @@ const listQuery = pageQuery(
     group: { enum: groupNames },
     status: { enum: ['Active', 'Changing', 'Failed'] },
     type: { enum: ['all', ...serviceTypes], default: 'all' },
-    search: { ...text(200), default: '' },
+    search,
     products: { ...text(400), pattern: '^[\\d,-]+$', description: 'Keys of products, as in "6-1,6-6".' },
     user: { ...text(120), description: 'Id or email address of a user who has them, alone or with others.' },
   },
@@ -102,36 +102,20 @@ const listQuery = pageQuery(
  * by bundle.
  */
 export function addServiceRoutes(app: App, { db }: Parts): void {
-  app.get(
-    '/api/customers/:customerId/services',
-    {
-      config: { needs: readsServices },
-      schema: {
-        tags: ['services'],
-        params: params('customerId'),
-        querystring: listQuery,
-        response: replies(serviceList),
-      },
-    },
-    async ({ signedIn, params: { customerId }, query }) => succeed(await listServices(db, signedIn, customerId, query)),
+  const route = routesOf(app, db, { tags: ['services'], needs: readsServices });
+
+  route(
+    'GET /api/customers/:customerId/services',
+    { query: listQuery, reply: serviceList },
+    ({ caller, params: { customerId }, query }) => listServices(db, caller, customerId, query),
   );
 
-  app.get(
-    '/api/customers/:customerId/service-groups',
-    {
-      config: { needs: readsServices },
-      schema: { tags: ['services'], params: params('customerId'), response: replies(groupList) },
-    },
-    async ({ signedIn, params: { customerId } }) => succeed(await readServiceGroups(db, signedIn, customerId)),
+  route('GET /api/customers/:customerId/service-groups', { reply: groupList }, ({ caller, params: { customerId } }) =>
+    readServiceGroups(db, caller, customerId),
   );
 
-  app.get(
-    '/api/customers/:customerId/bundles',
-    {
-      config: { needs: readsServices },
-      schema: { tags: ['services'], params: params('customerId'), response: replies(bundleList) },
-    },
-    async ({ signedIn, params: { customerId } }) => succeed(await listBundles(db, signedIn, customerId)),
+  route('GET /api/customers/:customerId/bundles', { reply: bundleList }, ({ caller, params: { customerId } }) =>
+    listBundles(db, caller, customerId),
   );
 }
 

@@ -1,7 +1,6 @@
 import { permission, readsServices } from '../auth/needs.ts';
-import { idempotencyKey, once } from '../http/idempotency.ts';
-import { created, replies, succeed } from '../http/reply.ts';
-import { type App, date, id, integer, list, money, object, orNull, params, string } from '../http/schema.ts';
+import { routesOf } from '../http/route.ts';
+import { type App, date, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
 import { cents } from '../orders/price.ts';
 import type { Parts } from '../parts.ts';
 import { site, type VoiceOrderBody, voiceOrderBody } from './body.ts';
@@ -52,81 +51,51 @@ const summary = object({
   DeliveryCost: money,
 });
 
-const tags = ['voice'];
-const buys = { needs: permission('addProducts') };
 const base = '/api/voice/organisations/:organisationId/orders';
 
 /** Adds the routes of hosted voice: the catalogue, a quote, placing an order, listing and reading orders. */
 export function addVoiceRoutes(app: App, { db, now }: Parts): void {
-  app.get(
-    '/api/voice/catalogue',
-    { config: buys, schema: { tags, response: replies(catalogue) } },
-    async ({ signedIn }) => succeed(await readVoiceCatalogue(db, signedIn)),
-  );
+  const route = routesOf(app, db, { tags: ['voice'], needs: permission('addProducts') });
 
-  app.post(
-    `${base}/quote`,
-    {
-      config: buys,
-      schema: { tags, params: params('organisationId'), body: voiceOrderBody, response: replies(quote) },
-    },
-    async ({ signedIn, params: { organisationId }, body }) => {
-      const checked = await checkVoiceOrder(db, signedIn, organisationId, body as VoiceOrderBody);
+  route('GET /api/voice/catalogue', { reply: catalogue }, ({ caller }) => readVoiceCatalogue(db, caller));
+
+  route(
+    `POST ${base}/quote`,
+    { body: voiceOrderBody, reply: quote },
+    async ({ caller, params: { organisationId }, body }) => {
+      const checked = await checkVoiceOrder(db, caller, organisationId, body as VoiceOrderBody);
       const { monthlyPrice, hardwarePrice, delivery, hardware } = checked;
       const DeliveryCost = delivery?.Cost ?? 0;
-      return succeed({
+      return {
         MonthlyPrice: monthlyPrice,
         HardwarePrice: hardwarePrice,
         DeliveryCost,
         TotalOnce: cents(hardwarePrice + DeliveryCost),
-        Currency: signedIn.currency,
+        Currency: caller.currency,
         Hardware: hardware.map(({ Id, Name, Quantity, Price }) => ({ ProductId: Id, Name, Quantity, Price })),
         EstimatedCompletionDate: completionOf(checked, now()),
-      });
+      };
     },
   );
 
-  app.post(
-    base,
-    {
-      config: buys,
-      schema: {
-        tags,
-        headers: idempotencyKey,
-        params: params('organisationId'),
-        body: voiceOrderBody,
-        response: created(object({ OrderId: id, OrderNumber: string })),
-      },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      const { organisationId } = request.params;
-      return await once(db, request, async trx =>
-        succeed(await placeVoiceOrder(trx, request.signedIn, organisationId, request.body as VoiceOrderBody, now())),
-      );
+  route(
+    `POST ${base}`,
+    { once: true, body: voiceOrderBody, made: object({ OrderId: id, OrderNumber: string }) },
+    async ({ trx, caller, params, body }) => {
+      const { organisationId } = params;
+      return await placeVoiceOrder(trx, caller, organisationId, body as VoiceOrderBody, now());
     },
   );
 
-  app.get(
-    base,
-    {
-      config: { needs: readsServices },
-      schema: {
-        tags,
-        params: params('organisationId'),
-        response: replies(object({ OrganisationName: string, Items: list(object(order)), Total: integer })),
-      },
-    },
-    async ({ signedIn, params: { organisationId } }) => succeed(await listVoiceOrders(db, signedIn, organisationId)),
+  route(
+    `GET ${base}`,
+    { needs: readsServices, reply: object({ OrganisationName: string, Items: list(object(order)), Total: integer }) },
+    ({ caller, params: { organisationId } }) => listVoiceOrders(db, caller, organisationId),
   );
 
-  app.get(
-    `${base}/:orderId`,
-    {
-      config: { needs: readsServices },
-      schema: { tags, params: params('organisationId', 'orderId'), response: replies(summary) },
-    },
-    async ({ signedIn, params: { organisationId, orderId } }) =>
-      succeed(await readVoiceOrder(db, signedIn, organisationId, orderId)),
+  route(
+    `GET ${base}/:orderId`,
+    { needs: readsServices, reply: summary },
+    ({ caller, params: { organisationId, orderId } }) => readVoiceOrder(db, caller, organisationId, orderId),
   );
 }
