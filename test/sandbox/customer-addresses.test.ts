@@ -55,7 +55,8 @@ test('no call of the API reaches what belongs to one customer at the address of 
       if (method !== 'get' && method !== 'delete' && method !== 'post') continue;
       const at = (customer: string) => path.replace('{customerId}', customer).replace(`{${name}}`, String(ids[name]));
       if (method === 'get') assert.equal((await call('GET', at('10001'))).status, 200, at('10001'));
-      const body = path.endsWith('/services/{instanceId}/delete') ? { Confirmation: 'x' } : undefined;
+      const bodies: Record<string, object> = { delete: { Confirmation: 'x' }, columns: {} };
+      const body = method === 'post' ? bodies[path.split('/').at(-1)!] : undefined;
       const { status } = await call(method.toUpperCase(), at('10002'), body);
       assert.equal(status, 404, `${method} ${at('10002')}`);
       tried.push(`${method} ${path}`);

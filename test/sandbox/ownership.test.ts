@@ -58,6 +58,8 @@ const calls = (
   ['GET', `/api/customers/${customer}/usage/resource-groups`],
   ['POST', `/api/customers/${customer}/usage/files`],
   ['POST', `/api/customers/${customer}/usage/files/1/undo`],
+  ['POST', `/api/customers/${customer}/usage/files/1/load`],
+  ['GET', `/api/customers/${customer}/usage/files/1/subscriptions`],
   ['GET', `/api/customers/${customer}/activity`],
   ['GET', `/api/customers/${customer}/users`],
   ['GET', `/api/customers/${customer}/users/${userId}`],
@@ -99,7 +101,11 @@ const calls = (
   ]),
   ['POST', `/api/customers/${customer}/services/${instanceId}/retry`, { Fields: {} }],
   ['POST', `/api/customers/${customer}/services/${instanceId}/delete`, { Confirmation: 'Hosted Exchange' }],
-  ...['/1', '/1/rows'].map((part): [string, string] => ['GET', `/api/customers/${customer}/user-imports${part}`]),
+  ...['/1', '/1/rows', '/1/columns'].map((part): [string, string] => [
+    'GET',
+    `/api/customers/${customer}/user-imports${part}`,
+  ]),
+  ['POST', `/api/customers/${customer}/user-imports/1/columns`, {}],
   ...['run', 'undo'].map((verb): [string, string] => ['POST', `/api/customers/${customer}/user-imports/1/${verb}`]),
 ];
 

@@ -81,7 +81,8 @@ const matrix: Call[] = [
     (part): Call => [['reseller', 'engineer', 'admin'], 'GET', `/api/customers/10001/usage${part}`],
   ),
   [['reseller'], 'POST', '/api/customers/10001/usage/files'],
-  [['reseller'], 'POST', '/api/customers/10001/usage/files/1/undo'],
+  ...['undo', 'load'].map((verb): Call => [['reseller'], 'POST', `/api/customers/10001/usage/files/1/${verb}`]),
+  [['reseller'], 'GET', '/api/customers/10001/usage/files/1/subscriptions'],
   [['reseller', 'engineer', 'admin'], 'GET', '/api/customers/10001/users'],
   [['reseller', 'engineer', 'admin'], 'GET', '/api/customers/10001/users/20001'],
   [['reseller', 'engineer', 'admin', 'user'], 'GET', '/api/customers/10001/users/20002'],
@@ -141,14 +142,18 @@ const matrix: Call[] = [
   [['reseller', 'admin'], 'POST', '/api/customers/10001/users/1/reactivate'],
   [['reseller', 'admin'], 'DELETE', '/api/customers/10001/users/1'],
   [['reseller', 'admin'], 'POST', '/api/customers/10001/user-imports'],
-  ...['/template', '/1', '/1/rows'].map(
+  ...['/template', '/1', '/1/rows', '/1/columns'].map(
     (part): Call => [['reseller', 'admin'], 'GET', `/api/customers/10001/user-imports${part}`],
   ),
+  [['reseller', 'admin'], 'POST', '/api/customers/10001/user-imports/1/columns', {}],
   ...['run', 'undo'].map(
     (verb): Call => [['reseller', 'admin'], 'POST', `/api/customers/10001/user-imports/1/${verb}`],
   ),
   [['reseller'], 'POST', '/api/customer-imports'],
-  ...['/template', '/1', '/1/rows'].map((part): Call => [['reseller'], 'GET', `/api/customer-imports${part}`]),
+  ...['/template', '/1', '/1/rows', '/1/columns'].map(
+    (part): Call => [['reseller'], 'GET', `/api/customer-imports${part}`],
+  ),
+  [['reseller'], 'POST', '/api/customer-imports/1/columns', {}],
   ...['run', 'undo'].map((verb): Call => [['reseller'], 'POST', `/api/customer-imports/1/${verb}`]),
   [['admin', 'user'], 'GET', '/api/end-user/services'],
   [['admin', 'user'], 'GET', '/api/end-user/services/1'],

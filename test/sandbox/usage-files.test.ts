@@ -198,6 +198,11 @@ test('a file is taken back whole, the latest first and once', async () => {
     [409, 200, 0],
   );
   assert.deepEqual([await act(usage, '0', 'undo'), await act(usage, 'x', 'undo')], [404, 404]);
+  const activity = await sandbox.call(token, 'GET', usage.replace('/usage', '/activity?search=usage'));
+  assert.deepEqual(
+    activity.body.Result.Items.map(({ Action }: { Action: string }) => Action),
+    ['Usage taken back', 'Usage taken back', 'Usage loaded', 'Usage loaded'],
+  );
   assert.equal(await act(usage, first, 'undo', await sandbox.signIn('rival@southridge.test')), 404);
 });
 
