@@ -1,6 +1,7 @@
 import type { PatternName } from '../language/patterns.ts';
 import type { Condition, FieldNode } from '../language/types.ts';
 import { comparisonNames, isMet } from './condition.ts';
+import { hasHidden } from './hidden-characters.ts';
 import { namedPatterns } from './named-patterns.ts';
 import { parsePath, type Scope } from './path.ts';
 
@@ -15,6 +16,7 @@ export type FieldErrorCode =
   | FormatErrorCode
   | 'required'
   | 'checkbox'
+  | 'hidden'
   | 'minLength'
   | 'maxLength'
   | 'min'
@@ -75,6 +77,8 @@ function checkText(field: FieldNode, value: string, test: PatternTest): FieldErr
     return { code: 'minLength', values: { count: field.minLength } };
   const unmet = findUnmet(field, value, test);
   if (unmet) return { code: unmet };
+  // Other kinds have patterns, or may have lines.
+  if (field.kind === 'text' && hasHidden(value)) return { code: 'hidden' };
   return isMoment(field.kind) ? checkBounds(field, value) : undefined;
 }
 

@@ -74,8 +74,30 @@ test('every encoding of a spreadsheet is recognised, with a mark and without', (
 test('what is no text is named', () => {
   const of = (bytes: Buffer) => refusal(() => people(bytes));
   assert.match(of(gzipSync('First name,Last name,Email\n')), /compressed/);
+  assert.match(of(Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1', 'latin1')), /a workbook/);
+  assert.match(of(Buffer.from('PAR1 and more')), /a Parquet file/);
+  assert.match(of(Buffer.from('\xff\xfe\0\0F\0\0\0', 'latin1')), /UTF-32/);
   assert.match(of(Buffer.from('PK\x03\x04[Content_Types].xml')), /a workbook or an archive/);
   assert.match(of(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1, 2, 3])), /no CSV file/);
+});
+
+test('no character is lost unsaid: a file of two encodings, of none, or that has lost some, is refused by its line', () => {
+  const head = 'First name,Last name,Email\n';
+  const of = (...rows: Buffer[]) => refusal(() => people(Buffer.concat([Buffer.from(head), ...rows])));
+  const row = (name: string, encoding: 'utf8' | 'latin1') => Buffer.from(`Ada,${name},ada@contoso.test\n`, encoding);
+  assert.equal(of(row('Zoë', 'utf8'), row('Zoë', 'latin1')), 'Line 3 is not in UTF-8, as the lines before it are.');
+  assert.match(of(row('Grey', 'utf8'), row('Zo\x81', 'latin1')), /^Line 3 is neither in UTF-8 nor in Windows-1252\./);
+  assert.match(of(row('Zo\ufffd', 'utf8')), /^Line 2 has a character that was lost/);
+  const wide = Buffer.from(`\uFEFF${head}Ada,Grey,ada@contoso.test\n`, 'utf16le');
+  for (const damaged of [wide.subarray(0, -1), Buffer.concat([wide, Buffer.from([0x00, 0xd8, 0x0a, 0x00])])])
+    assert.match(
+      refusal(() => people(damaged)),
+      /^This file is in UTF-16, and damaged/,
+    );
+  assert.deepEqual(
+    people(Buffer.from(`${head}Ada,€ – ’,ada@contoso.test`.replace('€ – ’', '\x80 \x96 \x92'), 'latin1')),
+    ['2 Ada € – ’ ada@contoso.test'],
+  );
 });
 
 test('a fault is told with its line and column', () => {

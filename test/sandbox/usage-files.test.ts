@@ -311,6 +311,16 @@ test('taxes and credits of a whole bill stand under its account, as the standard
   );
 });
 
+test('a large file of two encodings is refused by its line, and hidden signs in names are left out', async () => {
+  const usage = next();
+  const rows = Array.from({ length: 300 }, () => ({ ResourceName: 'Zoë' }));
+  const file = Buffer.concat([Buffer.from(focusFile(rows)), Buffer.from('Zo\xeb,1\r\n', 'latin1')]);
+  const { status, body } = await load(usage, file);
+  assert.deepEqual([status, body.Messages[1]], [400, 'Line 302 is not in UTF-8, as the lines before it are.']);
+  await load(usage, focusFile([{ ResourceName: 'vm\u202e-\u200blab' }]));
+  assert.equal((await report(usage, 'by=resource')).Values[0].Symbol, 'vm-lab');
+});
+
 test('names of a file in the code page of old Windows, or in UTF-16, are read as they are meant', async () => {
   for (const encode of [
     (text: string) => Buffer.from(text.replace('\uFEFF', ''), 'latin1'),
@@ -338,7 +348,8 @@ test('a file in another currency needs a rate', async () => {
 test('an old file can be moved to where the report looks', async () => {
   const usage = next();
   const file = focusFile([
-    { ChargePeriodStart: '2024-09-30 23:00:00Z', BilledCost: '2' },
+    { ChargePeriodStart: '2024-09-30 23:00:00.123+00', BilledCost: '1' },
+    { ChargePeriodStart: '2024-09-30T00:00:00.0000000 +0000 UTC', BilledCost: '1' },
     { ChargePeriodStart: '2024-09-24', BilledCost: '1' },
   ]);
   await load(usage, file, 'shift=true');

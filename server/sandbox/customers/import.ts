@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { hasHidden } from '../../../shared/rules/hidden-characters.ts';
 import { permission } from '../auth/needs.ts';
 import { asConflict } from '../http/errors.ts';
-import { hasHidden, isDomain, isEmail, isPhone } from '../http/formats.ts';
+import { isDomain, isEmail, isPhone } from '../http/formats.ts';
 import { id, orNull } from '../http/schema.ts';
 import { type FileRow, type Import, RowRefused } from '../imports/declaration.ts';
 import { ofReseller } from '../resource/owners.ts';

@@ -14,14 +14,6 @@ const isDay = (value: string) => {
   const date = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${value}T`);
 };
-/**
- * Characters that no name and no other line of text may have, as the inside of a character class: control characters,
- * and those that turn the direction of what is written after them.
- */
-export const hiddenCharacters = '\\p{Cc}\\p{Bidi_Control}\\u2028\\u2029';
-const hidden = new RegExp(`[${hiddenCharacters}]`, 'u');
-/** True for a text with a line break or another character that cannot be seen and changes how the text is read. */
-export const hasHidden = (value: string) => hidden.test(value);
 const isFilled = (value: string) => value.trim() !== '';
 
 /** String formats that the sandbox's schemas name. */

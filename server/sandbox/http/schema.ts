@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import { hiddenCharacters } from './formats.ts';
+import { hiddenCharacters } from '../../../shared/rules/hidden-characters.ts';
 
 /** Gives handlers the types of their routes' schemas. */
 interface SchemaTypes extends FastifyTypeProvider {

@@ -9,19 +9,37 @@ export class UnreadableFile extends Error {}
 const sniffed = 4096;
 const longestLine = 1024 * 1024;
 
-type Encoding = 'utf-16le' | 'utf-16be' | 'lines';
+type Encoding = 'utf-16le' | 'utf-16be' | 'utf-8' | 'windows-1252';
+
+/** What a file of another kind begins with, and what it is called. */
+const otherFiles: readonly (readonly [start: string, said: string])[] = [
+  ['\x1f\x8b', 'compressed'],
+  ['BZh', 'compressed'],
+  ['\xfd7zXZ', 'compressed'],
+  ['7z\xbc\xaf', 'compressed'],
+  ['\x28\xb5\x2f\xfd', 'compressed'],
+  ['PK\x03\x04', 'a workbook or an archive, not a CSV file'],
+  ['\xd0\xcf\x11\xe0', 'a workbook, not a CSV file'],
+  ['PAR1', 'a Parquet file, not a CSV file'],
+  ['%PDF', 'a PDF, not a CSV file'],
+];
 
 /**
- * Recognises a file by its first bytes: text as spreadsheets save it, in UTF-16 with or without a mark, or in UTF-8 or
- * Windows-1252 (`lines`).
+ * Recognises a file by its first bytes: text as spreadsheets save it, in UTF-16 with or without a mark, or else in UTF-8,
+ * until a line is not.
  * @throws {UnreadableFile} for what is no text
  */
 function encodingOf(head: Buffer): Encoding {
-  if (head[0] === 0x1f && head[1] === 0x8b) throw new UnreadableFile('This file is compressed. Unpack it first.');
-  if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04')))
-    throw new UnreadableFile('This is a workbook or an archive, not a CSV file. Save it as CSV first.');
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const start = head.toString('latin1', 0, 8);
+  const [, said] = otherFiles.find(([begin]) => start.startsWith(begin)) ?? [];
+  if (said !== undefined)
+    throw new UnreadableFile(
+      said === 'compressed' ? 'This file is compressed. Unpack it first.' : `This is ${said}. Save it as CSV first.`,
+    );
+  if (start.startsWith('\xff\xfe\0\0') || start.startsWith('\0\0\xfe\xff'))
+    throw new UnreadableFile('This file is in UTF-32. Save it as UTF-8 first.');
+  if (start.startsWith('\xff\xfe')) return 'utf-16le';
+  if (start.startsWith('\xfe\xff')) return 'utf-16be';
   // In UTF-16 the first byte or the second one of nearly every character of a table is zero.
   const zeros = [0, 0];
   for (const [place, byte] of head.entries()) if (byte === 0) zeros[place % 2]! += 1;
@@ -29,24 +47,89 @@ function encodingOf(head: Buffer): Encoding {
   if (odd > head.length / 4 && even === 0) return 'utf-16le';
   if (even > head.length / 4 && odd === 0) return 'utf-16be';
   if (even + odd > head.length / 100) throw isNoText();
-  return 'lines';
+  return 'utf-8';
 }
 
 const isNoText = () => new UnreadableFile('This is no CSV file.');
 
-/** Decodes whole lines: UTF-8, or else the code page of old Windows. */
-function decodeLines(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+/**
+ * Decodes a file part by part, each of whole lines where it is not in UTF-16. What is no UTF-8 is in the code page of old
+ * Windows, but where lines before were UTF-8 beyond ASCII.
+ * @throws {UnreadableFile} where characters would be lost, by the line
+ */
+function createDecoder(head: Buffer): (bytes: Buffer, isLast: boolean) => string {
+  let encoding = encodingOf(head);
+  let lines = 0;
+  // A mark says that all of it is.
+  let isBeyondAscii = head.subarray(0, 3).equals(Buffer.from('\ufeff'));
+  const wide = encoding.startsWith('utf-16') ? new TextDecoder(encoding, { fatal: true }) : undefined;
+
+  const decodeWide = (bytes: Buffer, isLast: boolean): string => {
+    try {
+      return wide!.decode(bytes, { stream: !isLast });
+    } catch {
+      throw new UnreadableFile(`This file is in UTF-16, and damaged after line ${lines + 1}.`);
+    }
+  };
+  const decodeLine = (line: Buffer, place: number): string => {
+    if (encoding === 'utf-8')
+      try {
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(line);
+        isBeyondAscii ||= text.length !== line.length;
+        return text;
+      } catch {
+        if (isBeyondAscii) throw new UnreadableFile(`Line ${place} is not in UTF-8, as the lines before it are.`);
+        encoding = 'windows-1252';
+      }
+    if (line.some(byte => undefinedIn1252.has(byte)))
+      throw new UnreadableFile(`Line ${place} is neither in UTF-8 nor in Windows-1252. Save the file as UTF-8.`);
+    return line.toString('latin1').replace(/[\x80-\x9f]/g, sign => of1252[sign.charCodeAt(0) - 0x80]!);
+  };
+  const decodeLines = (bytes: Buffer): string => {
+    if (encoding === 'utf-8')
+      try {
+        const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+        isBeyondAscii ||= text.replace('\ufeff', '').length !== bytes.length;
+        return lines === 0 ? text.replace(/^\ufeff/, '') : text;
+      } catch {
+        // One of its lines is not, which is told or shows what it is in.
+      }
+    return splitLines(bytes)
+      .map((line, place) => decodeLine(line, lines + place + 1))
+      .join('');
+  };
+  return (bytes, isLast) => {
+    const text = wide ? decodeWide(bytes, isLast) : decodeLines(bytes);
+    const lost = text.indexOf('\ufffd');
+    const countLines = (of: string): number => of.split('\n').length - 1;
+    if (lost >= 0)
+      throw new UnreadableFile(
+        `Line ${lines + countLines(text.slice(0, lost)) + 1} has a character that was lost (\ufffd) when the file was saved.`,
+      );
+    lines += countLines(text);
+    return text;
+  };
+}
+
+/** What Windows-1252 has from 0x80 on in place of control characters; Node 20 decodes it as Latin-1. */
+const of1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+/** Bytes that it has no character for. */
+const undefinedIn1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+
+function splitLines(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(10, at);
+    const next = end === -1 ? bytes.length : end + 1;
+    lines.push(bytes.subarray(at, next));
+    at = next;
   }
+  return lines;
 }
 
 /** Decodes a whole file. @throws {UnreadableFile} for what is no text, such as one with a zero in it */
 export function decodeText(file: Buffer): string {
-  const encoding = encodingOf(file.subarray(0, sniffed));
-  const text = encoding === 'lines' ? decodeLines(file) : new TextDecoder(encoding).decode(file);
+  const text = createDecoder(file.subarray(0, sniffed))(file, true);
   if (text.includes('\0')) throw isNoText();
   return text;
 }
@@ -57,19 +140,15 @@ export function decodeText(file: Buffer): string {
  */
 export function decodeStream(): Transform {
   let waiting = Buffer.alloc(0);
-  let encoding: Encoding | undefined;
-  let wide: TextDecoder | undefined;
+  let decode: ReturnType<typeof createDecoder> | undefined;
   const take = (chunk: Buffer, isLast: boolean): string => {
     waiting = Buffer.concat([waiting, chunk]);
-    if (encoding === undefined) {
-      if (!isLast && waiting.length < sniffed) return '';
-      encoding = encodingOf(waiting.subarray(0, sniffed));
-      if (encoding !== 'lines') wide = new TextDecoder(encoding);
-    }
-    const end = isLast || wide || waiting.length > longestLine ? waiting.length : waiting.lastIndexOf(10) + 1;
+    if (decode === undefined && !isLast && waiting.length < sniffed) return '';
+    decode ??= createDecoder(waiting.subarray(0, sniffed));
+    const end = isLast || waiting.length > longestLine ? waiting.length : waiting.lastIndexOf(10) + 1;
     const whole = waiting.subarray(0, end);
     waiting = waiting.subarray(end);
-    return wide ? wide.decode(whole, { stream: !isLast }) : decodeLines(whole);
+    return decode(whole, isLast);
   };
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

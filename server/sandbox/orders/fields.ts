@@ -1,4 +1,4 @@
-import { hasHidden } from '../http/formats.ts';
+import { hasHidden } from '../../../shared/rules/hidden-characters.ts';
 import type { Field } from '../marketplace/offer.ts';
 import type { FieldValues } from './tables.ts';
 

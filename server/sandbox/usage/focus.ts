@@ -1,3 +1,4 @@
+import { withoutHidden } from '../../../shared/rules/hidden-characters.ts';
 import type { Staged } from './load.ts';
 
 /**
@@ -14,7 +15,8 @@ const needed = ['BilledCost', 'BillingCurrency', 'ChargePeriodStart'];
 /** Columns that name the account of a charge: a tax or a credit of the whole bill has only the second one. */
 const accounts = ['SubAccountId', 'BillingAccountId'] as const;
 const decimal = /^-?(?:\d{1,15}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,2})?$/;
-const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]00:?00| ?UTC| ?GMT)?)?$/i;
+const moment =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z| ?[+-]00(?::?00)?(?: UTC)?| ?UTC| ?GMT)?)?$/i;
 const groupOfId = /\/resourceGroups\/([^/]+)/i;
 
 /**
@@ -33,7 +35,7 @@ export function createFocusReader(header: readonly string[], mayConvert: boolean
     /** The first of these columns that has something in it. */
     const value = (...names: string[]): string => {
       for (const name of names) {
-        const text = record[places.get(name) ?? -1]?.trim() ?? '';
+        const text = withoutHidden(record[places.get(name) ?? -1] ?? '').trim();
         if (text !== '' && text.toLowerCase() !== 'null') return text;
       }
       return '';

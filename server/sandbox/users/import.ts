@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { hasHidden } from '../../../shared/rules/hidden-characters.ts';
 import type { Caller } from '../auth/caller.ts';
 import { managesUsers } from '../auth/needs.ts';
 import { asConflict, CloudError } from '../http/errors.ts';
-import { hasHidden, isEmail, isPhone } from '../http/formats.ts';
+import { isEmail, isPhone } from '../http/formats.ts';
 import { orNull, string } from '../http/schema.ts';
 import { type FileRow, type Import, RowRefused } from '../imports/declaration.ts';
 import { lettersOf } from '../imports/file.ts';

@@ -52,6 +52,26 @@ test('lengths are counted in characters, and named in the message', () => {
   assert.deepEqual(check({}, 'a'.repeat(10_001)), { code: 'maxLength', values: { count: 10_000 } });
 });
 
+test('a line of text has no characters that cannot be seen or turn what follows', () => {
+  const hidden = [
+    'a\u202eb',
+    'a\u2066b',
+    'a\u200bb',
+    'a\u00adb',
+    'a\nb',
+    'a\0b',
+    'a\u{e0041}b',
+    'a\ufeff',
+    '\u200fa',
+    '\ud800',
+  ];
+  for (const value of hidden) assert.equal(code({}, value), 'hidden', JSON.stringify(value));
+  for (const value of ['Zoë O’Brien', 'می\u200cخواهم', '👩\u200d💻', 'क्\u200dष', 'a\u00a0b'])
+    assert.equal(code({}, value), undefined, JSON.stringify(value));
+  for (const kind of ['text-area', 'password', 'hidden'] as const)
+    assert.equal(code({ kind }, 'a\nb'), undefined, kind);
+});
+
 test('a value that is not empty meets the pattern', () => {
   assert.equal(code({ regex: '^[a-z]+$' }, 'ab1'), 'invalid');
   assert.equal(code({ regex: '^[a-z]+$' }, 'ab'), undefined);
