@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
+import { documentName, withHyphens } from '../../server/layouts/expand/names.ts';
+import type { Operation } from '../../shared/language/types.ts';
+import { type BodyForm, bodyFormAt } from './body-form.ts';
 import { type Document, setIn } from './edit-folder.ts';
-import { callAt } from './open-api.ts';
-import type { OpenApi, ParameterSchema } from './open-api-types.ts';
+import { callAt, nameless } from './open-api.ts';
+import type { Call, OpenApi, ParameterSchema } from './open-api-types.ts';
 
 /** An operation that is to be written: its name, and where the cloud has it. */
-type Begun = { readonly name: string; readonly method: string; readonly path: string };
+export type Begun = { readonly name: string; readonly method: string; readonly path: string };
 
 /**
  * Parses an argument that declares a new operation, `orders.list=/api/orders` or `orders.place=POST /api/orders`;
@@ -42,18 +46,91 @@ export function beginOperation(
     openApi.unread.add(`"${method} ${path}" describes no parameter "${place}": it is taken for text.`);
     rules.push([place, ruleOf({})]);
   }
-  const isRepeatable = parameters.some(parameter => parameter.name.toLowerCase() === 'idempotency-key');
   const [area = ''] = name.split('.');
+  const form = method === 'GET' ? undefined : bodyFormAt(openApi, method, path, area);
+  const body = form && form.fields.length > 0 ? addForm(documents, name, form) : undefined;
+  const description = describe(found);
+  const isRepeatable = parameters.some(parameter => parameter.name.toLowerCase() === 'idempotency-key');
   const document = operationsOf(documents, area);
   setIn(document, ['operations', name], {
+    ...(description !== undefined && { description }),
     ...{ service: 'cloud', method, path },
     ...(rules.length > 0 && { with: Object.fromEntries(rules) }),
+    ...(body !== undefined && { body }),
     ...(method !== 'GET' && { audit: name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`) }),
     ...(isRepeatable && { once: true }),
     requires,
   });
   Object.assign(document.json, JSON.parse(document.text));
 }
+
+/** Writes the form of an operation, unless one of its area asks the same; gives its name. */
+function addForm(documents: Document[], name: string, { fields, texts }: BodyForm): string {
+  const [area = ''] = name.split('.');
+  const forms = documents.filter(({ file }) => file.startsWith(`${area}/`) && file.endsWith('-form.json'));
+  const same = forms.find(({ json }) => isDeepStrictEqual(json.fields, fields));
+  const file = same?.file ?? `${area}/${withHyphens(name.replaceAll('.', '-'))}-form.json`;
+  if (!same && forms.some(form => form.file === file)) throw new Error(`${file} is there already.`);
+  if (!same) documents.push(documentOf(file, { $schema: '../meta/form.schema.json', fields }));
+  addTexts(documents, area, texts);
+  return documentName({ file, kind: 'form' });
+}
+
+/** What a call does, in its first sentence; what it needs is for whoever chooses `requires`. */
+function describe({ summary, description }: Call): string | undefined {
+  const [sentence = ''] = (summary ?? description ?? '').replace(/\s+/g, ' ').split(/(?<=\.) |Needs:/);
+  const said = sentence.trim();
+  return said === '' ? undefined : said.endsWith('.') ? said : `${said}.`;
+}
+
+/** Gives what the cloud says that a call needs ("Needs: …"), by which its requirement is chosen. */
+export const needsOf = (openApi: OpenApi, { method, path }: Begun): string | undefined =>
+  /Needs: .*/.exec(callAt(openApi, method, path)?.description ?? '')?.[0];
+
+/**
+ * Says of the writes among new operations which operations of the cloud read what they change: those of the same
+ * collection, and of an item of it.
+ */
+export function addRefreshes(documents: readonly Document[], begun: readonly Begun[]): void {
+  const reads = documents.flatMap(({ json }) =>
+    Object.entries((json.operations ?? {}) as Readonly<Record<string, Operation>>).filter(
+      ([, { method, service }]) => method === 'GET' && service !== 'portal',
+    ),
+  );
+  for (const { name, method, path } of begun) {
+    if (method === 'GET') continue;
+    const stale = reads.filter(([, read]) => stalePlaces(path).includes(nameless(read.path))).map(([read]) => read);
+    const document = documents.find(({ json }) => Object.hasOwn((json.operations ?? {}) as object, name));
+    if (!document || stale.length === 0) continue;
+    setIn(document, ['operations', name, 'refreshes'], stale);
+    Object.assign(document.json, JSON.parse(document.text));
+  }
+}
+
+/** What `/api/assets/{id}/retire` and `/api/assets/{id}` change: that item, and the list that it is in. */
+function stalePlaces(path: string): readonly string[] {
+  const list = nameless(path).replace(/\/\{\}(?:\/[^/{}]+)?$/, '');
+  return list === nameless(path) ? [list] : [list, `${list}/{}`];
+}
+
+/** Puts texts into those of an area, but for those that are there. */
+export function addTexts(documents: Document[], area: string, texts: Readonly<Record<string, string>>): void {
+  const file = `text/en/${area}.json`;
+  let document = documents.find(known => known.file === file);
+  if (!document) {
+    document = documentOf(file, { $schema: '../../meta/texts.schema.json' });
+    documents.push(document);
+  }
+  for (const [name, text] of Object.entries(texts))
+    if (!Object.hasOwn(document.json, name)) setIn(document, [name], text);
+  Object.assign(document.json, JSON.parse(document.text));
+}
+
+/** A document that is not there yet. */
+export const documentOf = (file: string, json: object): Document => ({
+  ...{ file, text: JSON.stringify(json) },
+  json: json as Document['json'],
+});
 
 function ruleOf({ type, enum: values, maxLength, minimum, maximum }: ParameterSchema = {}, isNeeded = false): object {
   return {
@@ -71,8 +148,7 @@ function operationsOf(documents: Document[], area: string): Document {
   const file = `${area}/operations.json`;
   const known = documents.find(document => document.file === file);
   if (known) return known;
-  const json = { $schema: '../meta/operations.schema.json', operations: {} };
-  const made = { file, text: JSON.stringify(json), json };
+  const made = documentOf(file, { $schema: '../meta/operations.schema.json', operations: {} });
   documents.push(made);
   return made;
 }

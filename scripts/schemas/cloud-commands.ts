@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { beginOperation, readBegun } from './begin-operation.ts';
+import { addRefreshes, beginOperation, needsOf, readBegun } from './begin-operation.ts';
 import { defaultFolder, type SchemasCommand } from './command.ts';
 import { compareWithCloud } from './contract.ts';
 import { editDocuments } from './edit-folder.ts';
@@ -44,7 +44,7 @@ export const importCommand: SchemasCommand = {
     ],
     [
       'import -- openapi.json orders.list=/api/orders --requires reseller-side',
-      'write an operation that is not there yet, with its parameters and reply; "orders.place=POST /api/orders" for what is no GET',
+      'write an operation that is not there yet, with its parameters, reply and form; "orders.place=POST /api/orders" for what is no GET',
     ],
   ],
   async run(args) {
@@ -59,11 +59,17 @@ export const importCommand: SchemasCommand = {
     const changed = await editDocuments(defaultFolder(), documents => {
       const begun = words.flatMap(word => readBegun(word) ?? []);
       for (const operation of begun) beginOperation(documents, openApi, operation, values.requires);
+      addRefreshes(documents, begun);
       importInto(documents, openApi, [
         ...words.filter(word => readBegun(word) === undefined),
         ...begun.map(({ name }) => name),
       ]);
     });
+    for (const word of words) {
+      const operation = readBegun(word);
+      const needs = operation && needsOf(openApi, operation);
+      if (operation && needs !== undefined) console.log(`${operation.name}: ${needs}`);
+    }
     console.log(changed.length === 0 ? 'nothing to write' : changed.join('\n'));
     return tellUnread(openApi) === 0 ? 0 : 1;
   },

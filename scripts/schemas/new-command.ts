@@ -2,12 +2,12 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import { type Checked, check, type Problem, readFolder } from '../../server/layouts/index.ts';
-import { parseSource } from '../../server/layouts/load/load.ts';
-import { checkReach } from '../../server/layouts/trim/check-reach.ts';
+import { type Checked, readFolder } from '../../server/layouts/index.ts';
+import { checkWith, isError } from './check-with.ts';
 import { defaultFolder, printProblems, type SchemasCommand } from './command.ts';
-import { type Document, writeDocuments } from './edit-folder.ts';
+import { writeDocuments } from './edit-folder.ts';
 import { screensOf } from './list.ts';
+import { newArea } from './new-area/new-area.ts';
 import { type Answers, parametersOf, type Question, questions, type Surroundings } from './new-screen/questions.ts';
 import { makeFolders, makeScreen } from './new-screen/write-screen.ts';
 import { principalOf, userTypes } from './principal.ts';
@@ -20,7 +20,7 @@ const options = {
   menu: { type: 'boolean' },
 } as const;
 
-/** Writes a screen with a table of what an operation lists. Nothing is written when an answer makes no sense. */
+/** Writes a screen, or a whole area. Nothing is written when an answer makes no sense. */
 export const newCommand: SchemasCommand = {
   usage: [
     [
@@ -31,8 +31,13 @@ export const newCommand: SchemasCommand = {
       'new screen -- --operation customers.list --route /reports/customers --title "All customers" --requires reseller-side --menu',
       'the same without questions; --menu for the entry',
     ],
+    [
+      'new area assets -- --openapi openapi.json --from /api/assets --requires reseller-side --menu',
+      'write what an area has: operations, list, detail, forms, verbs, deleting, texts and menu entry, as a cloud offers them',
+    ],
   ],
   async run([what, ...args]) {
+    if (what === 'area') return newArea(args);
     if (what !== 'screen') return undefined;
     const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
     const [folder = defaultFolder()] = positionals;
@@ -50,7 +55,7 @@ export const newCommand: SchemasCommand = {
     }
     const { hasEntry, ...answers } = found;
     const { documents, notes } = await makeScreen(path.resolve(folder), answers, around, hasEntry);
-    const result = await checkWith(documents, around, problems);
+    const result = await checkWith(documents, around.sources, problems);
     if (result.problems.some(isError)) {
       printProblems(folder, result.problems);
       console.log('Nothing was written.');
@@ -64,8 +69,6 @@ export const newCommand: SchemasCommand = {
     return 0;
   },
 };
-
-const isError = ({ severity }: Problem): boolean => severity === 'error';
 
 type Found = Answers & { readonly hasEntry: boolean };
 
@@ -123,26 +126,6 @@ async function askUntilRight(
     if (wrong === undefined) return answer;
     console.log(wrong);
   }
-}
-
-/** Checks the folder as it is to be, and gives the problems that it does not have now. */
-async function checkWith(
-  documents: readonly Document[],
-  { sources }: Surroundings,
-  before: readonly Problem[],
-): Promise<Checked> {
-  const changed = documents.map(({ file, text }) => parseSource(file, text));
-  const unread = changed.flatMap(one => ('file' in one ? [] : one));
-  const read = changed.flatMap(one => ('file' in one ? [one] : []));
-  const all = [...sources.filter(({ file }) => read.every(one => one.file !== file)), ...read];
-  const checked = await check({ sources: all, problems: unread }, commandDeclarations);
-  const reach = checked.compiled ? checkReach(checked.compiled) : [];
-  const known = new Set(before.map(({ file, message }) => `${file}: ${message}`));
-  const isOfThese = ({ file }: Problem) => documents.some(document => document.file === file);
-  const problems = [...checked.problems, ...reach].filter(
-    one => !known.has(`${one.file}: ${one.message}`) && (isError(one) || isOfThese(one)),
-  );
-  return { ...checked, problems };
 }
 
 /** Who of those with all rights reaches the new screen. */

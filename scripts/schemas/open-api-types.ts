@@ -13,6 +13,15 @@ export type ReplySchema = {
   readonly oneOf?: readonly ReplySchema[];
   readonly allOf?: readonly ReplySchema[];
 };
+/** The part of JSON Schema that says what may be sent. */
+export type BodySchema = ReplySchema & {
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly readOnly?: boolean;
+};
 /** The schema of a parameter of a call, as far as operations say it too. */
 export type ParameterSchema = {
   readonly type?: string;
@@ -27,9 +36,13 @@ export type Parameter = {
   readonly required?: boolean;
   readonly schema?: ReplySchema & ParameterSchema;
 };
-type Response = { readonly content?: { readonly [type: string]: { readonly schema?: ReplySchema } } };
+export type Response = { readonly content?: { readonly [type: string]: { readonly schema?: ReplySchema } } };
 export type Call = {
+  readonly summary?: string;
+  readonly description?: string;
   readonly parameters?: readonly Parameter[];
+  /** What is sent has the same form as what comes back. */
+  readonly requestBody?: Response;
   readonly responses?: { readonly [status: string]: Response };
 };
 type PathItem = { readonly parameters?: readonly Parameter[] } & { readonly [method: string]: Call };

@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/language/types.ts';
-import type { Call, OpenApi, Parameter, ReplySchema } from './open-api-types.ts';
+import type { BodySchema, Call, OpenApi, Parameter, ReplySchema, Response } from './open-api-types.ts';
 import { follow, resolveSchema } from './resolve-schema.ts';
 
 /** A reply in the notation of operations, before anything says who may have it. */
@@ -77,7 +77,8 @@ export const placesOf = ({ method, path, elsewhere = [] }: Operation): readonly 
   ...elsewhere.map(place => ({ method: place.method ?? method, path: place.path })),
 ];
 
-const nameless = (path: string): string => path.replace(/\{[^{}]*\}/g, '{}');
+/** A path without the names of its parameters. */
+export const nameless = (path: string): string => path.replace(/\{[^{}]*\}/g, '{}');
 const none: ReadonlySet<string> = new Set();
 
 /**
@@ -117,6 +118,21 @@ export type DescribedReply = {
 const isJson = (type: string): boolean =>
   /^(?:application\/(?:[\w.+-]+\+)?json|text\/json|\*\/\*)$/.test(type.split(';')[0]?.trim().toLowerCase() ?? '');
 
+/** The JSON Schema of what is sent or comes back as JSON, in the words of OpenAPI 3.0. */
+function jsonSchemaOf(openApi: OpenApi, described: Response | undefined, where: string): ReplySchema | undefined {
+  const content = follow(openApi, described, none).value?.content ?? {};
+  const [, media] = Object.entries(content).find(([type]) => isJson(type)) ?? [];
+  const resolved = resolveSchema(openApi, media?.schema, where);
+  return resolved && whole(resolved);
+}
+
+/** What an OpenAPI description says of the body of a call; undefined where it takes no JSON. */
+export function bodyAt(openApi: OpenApi, method: string, path: string): BodySchema | undefined {
+  const body = jsonSchemaOf(openApi, callAt(openApi, method, path)?.requestBody, `The body of "${method} ${path}"`);
+  const fields = Object.entries(body?.properties ?? {}).map(([name, field]) => [name, whole(field)]);
+  return body && { ...body, properties: Object.fromEntries(fields) };
+}
+
 /** What an OpenAPI description says of the reply of a call; undefined where it does not offer the call. */
 export function replyAt(openApi: OpenApi, method: string, path: string): DescribedReply | undefined {
   const call = callAt(openApi, method, path);
@@ -124,10 +140,7 @@ export function replyAt(openApi: OpenApi, method: string, path: string): Describ
   const responses = Object.entries(call.responses ?? {}).sort(([one], [other]) => one.localeCompare(other));
   const [status, described] =
     responses.find(([status]) => status.startsWith('2')) ?? responses.find(([status]) => status === 'default') ?? [];
-  const content = follow(openApi, described, none).value?.content ?? {};
-  const [, media] = Object.entries(content).find(([type]) => isJson(type)) ?? [];
-  const resolved = resolveSchema(openApi, media?.schema, `The reply of "${method} ${path}"`);
-  const schema = resolved && whole(resolved);
+  const schema = jsonSchemaOf(openApi, described, `The reply of "${method} ${path}"`);
   const saysNothing =
     schema === undefined || (schema.type === 'object' && !schema.properties && !schema.additionalProperties);
   if (saysNothing) return { result: undefined, hasEnvelope: true, isSilent: status !== '204' };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { inCamelCase } from '../../../server/layouts/expand/names.ts';
 import type { Operation } from '../../../shared/language/types.ts';
+import { inWords } from '../body-form.ts';
 import type { Document } from '../edit-folder.ts';
 import { type Answers, listOf, namesOf, parametersOf, type Surroundings } from './questions.ts';
 import { relative, type ShownField, type ShownList, shownFields } from './shown-list.ts';
@@ -16,15 +17,6 @@ const wideColumns = 5;
 
 /** What is written, each document whole, and what a reader should know of it. */
 export type NewScreen = { readonly documents: readonly Document[]; readonly notes: readonly string[] };
-
-/** `MonthlySpend` as "Monthly spend". */
-function wordsOf(name: string): string {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])|[_$-]+/g, '$1 $2')
-    .trim()
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 /** The parameters that the screen gives: of its address, and of what its table and search keep there. */
 function bindingsOf(operation: Operation, route: string, paged: boolean): (string | Json)[] {
@@ -131,7 +123,7 @@ export async function makeScreen(
     title: answers.title,
     ...(hasSearch && { search: 'Search', noMatch: 'Nothing matches' }),
     empty: 'Nothing here yet',
-    ...Object.fromEntries(shown.map(({ name }) => [inCamelCase(name), wordsOf(name)])),
+    ...Object.fromEntries(shown.map(({ name }) => [inCamelCase(name), inWords(name)])),
   };
   const documents = [
     documentOf(file, JSON.stringify(screen)),

@@ -1,0 +1,49 @@
+import { bodyAt, callAt, nameless } from '../open-api.ts';
+import type { OpenApi } from '../open-api-types.ts';
+
+/** A call of the cloud that an area is made of. */
+export type AreaCall = { readonly method: string; readonly path: string };
+
+/** What the cloud offers at a list and at its items. */
+export type AreaCalls = {
+  readonly list: AreaCall;
+  readonly get?: AreaCall;
+  readonly create?: AreaCall;
+  readonly update?: AreaCall;
+  readonly delete?: AreaCall;
+  /** Verbs on an item that take no body, by their names. */
+  readonly verbs: Readonly<Record<string, AreaCall>>;
+};
+
+/**
+ * Finds what the cloud offers at a list's address and below it. Throws where it gives no list there.
+ */
+export function areaCalls(openApi: OpenApi, from: string): AreaCalls {
+  const paths = Object.keys(openApi.paths);
+  const at = (wanted: string): string | undefined => paths.find(path => nameless(path) === wanted);
+  const offered = (path: string | undefined, ...methods: readonly string[]): AreaCall | undefined => {
+    const method = path === undefined ? undefined : methods.find(one => callAt(openApi, one, path));
+    return path === undefined || method === undefined ? undefined : { method, path };
+  };
+  const list = offered(at(nameless(from)), 'GET');
+  if (!list) throw new Error(`The cloud does not offer "GET ${from}".`);
+  const item = at(`${nameless(from)}/{}`);
+  const verbs = paths
+    .filter(path => item !== undefined && nameless(path).startsWith(`${nameless(item)}/`))
+    .flatMap(path => {
+      const [, verb = ''] = /\/([a-z][a-z-]*)$/.exec(path) ?? [];
+      const call = nameless(path) === `${nameless(item ?? '')}/${verb}` ? offered(path, 'POST') : undefined;
+      return call && Object.keys(bodyAt(openApi, 'POST', path)?.properties ?? {}).length === 0
+        ? [[verb, call] as const]
+        : [];
+    });
+  const known = {
+    ...{ get: offered(item, 'GET'), create: offered(list.path, 'POST'), update: offered(item, 'PUT', 'PATCH') },
+    ...{ delete: offered(item, 'DELETE') },
+  };
+  return {
+    list,
+    ...Object.fromEntries(Object.entries(known).filter(([, call]) => call !== undefined)),
+    verbs: Object.fromEntries(verbs),
+  };
+}
