@@ -94,6 +94,6 @@ test('an operation that is not there yet is written as the guide shows it, and a
   assert.deepEqual(operations['hello.send'], {
     ...{ service: 'cloud', method: 'POST', path: '/api/customers/{customerId}/suspend' },
     ...{ with: { customerId: { type: 'string', maxLength: 300 } }, audit: 'hello.send', once: true },
-    requires: 'customer-editor',
+    ...{ requires: 'customer-editor', refreshes: ['customers.list', 'customers.get'] },
   });
 });
