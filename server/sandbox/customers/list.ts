@@ -1,8 +1,11 @@
 import type { Caller } from '../auth/caller.ts';
+import type { TypeOf } from '../http/route.ts';
+import { pageQuery, search } from '../http/schema.ts';
 import { exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { addUp, countGroups, statusesOf, statusGroups } from './counts.ts';
 import { withMatched } from './matching.ts';
+import { customer } from './shapes.ts';
 import type { StatusGroup } from './tables.ts';
 
 /** The columns that one may sort by; each has its index with the id as tie-breaker. */
@@ -16,13 +19,16 @@ export const sortColumns = {
 } as const;
 export type SortColumn = keyof typeof sortColumns;
 
-export type ListQuery = {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly sort: SortColumn | `-${SortColumn}`;
-  readonly search: string;
-  readonly status?: StatusGroup;
-};
+const columns = Object.keys(sortColumns) as SortColumn[];
+export const listQuery = pageQuery(
+  {
+    sort: { enum: columns.flatMap(name => [name, `-${name}`] as const), default: 'Name' },
+    search,
+    status: { enum: ['Active', 'Changing', 'Failed', 'Suspended'] },
+  },
+  1000,
+);
+type ListQuery = TypeOf<typeof listQuery>;
 
 /**
  * Lists one page of the caller's customers, with the total and the counts of the status tabs. With a search they are
@@ -37,9 +43,8 @@ export async function listCustomers(db: Database, caller: Caller, query: ListQue
     return group.isExact ? group.customers : exactTo;
   };
   const areFew = query.search !== '' && all.customers <= exactTo;
-  const items = await pageOf(db, caller, query, areFew).execute();
   return {
-    Items: items.map(item => ({ ...item, Currency: caller.currency })),
+    Items: await pageOf(db, caller, query, areFew).execute(),
     Page: query.page,
     PageSize: query.pageSize,
     Total: count(query.status),
@@ -73,18 +78,7 @@ export function pageOf(db: Database, caller: Caller, query: ListQuery, areFew: b
     )
     .selectFrom('page')
     .innerJoin('customers as c', 'c.id', 'page.id')
-    .select([
-      'c.organisation_id as OrganisationId',
-      'c.id as CustomerId',
-      'c.name as Name',
-      'c.domain as Domain',
-      'c.status as Status',
-      'c.status_group as StatusGroup',
-      'c.services as Services',
-      'c.users as Users',
-      'c.monthly_spend as MonthlySpend',
-      'c.last_change as LastChange',
-    ])
+    .select(customer.columns)
     .orderBy(column, direction)
     .orderBy('c.id', direction);
 }

@@ -1,12 +1,14 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { invalid, notFound } from '../http/errors.ts';
+import type { RowOf } from '../resource/fields.ts';
 import { containing, countUpTo, exactTo, searchKeyOf } from '../search.ts';
 import type { Database, Tables } from '../tables.ts';
 import { readMetered } from '../usage/metered.ts';
 import { listSubscriptions } from '../usage/report.ts';
 import { matching, withMatched } from './matching.ts';
 import { customerIdOf, visibleCustomer } from './scope.ts';
+import { activity, contact, customer } from './shapes.ts';
 
 /**
  * Reads one customer with everything that its page shows.
@@ -14,28 +16,7 @@ import { customerIdOf, visibleCustomer } from './scope.ts';
  */
 export async function readCustomer(db: Database, caller: Caller, key: string, now: Date) {
   const row = await visibleCustomer(db, caller, key)
-    .select([
-      'c.organisation_id as OrganisationId',
-      'c.id as CustomerId',
-      'c.name as Name',
-      'c.domain as Domain',
-      'c.status as Status',
-      'c.status_group as StatusGroup',
-      'c.services as Services',
-      'c.users as Users',
-      'c.monthly_spend as MonthlySpend',
-      'c.last_change as LastChange',
-      'c.created as Created',
-      'c.contact_name as ContactName',
-      'c.contact_email as ContactEmail',
-      'c.phone as Phone',
-      'c.address1 as Address1',
-      'c.address2 as Address2',
-      'c.town_city as TownCity',
-      'c.county as County',
-      'c.post_code as PostCode',
-      'c.account_manager as AccountManager',
-    ])
+    .select([...customer.columns, ...contact.columns])
     // Every customer has one until it is closed.
     .select(({ selectFrom, exists, not }) =>
       not(
@@ -47,13 +28,12 @@ export async function readCustomer(db: Database, caller: Caller, key: string, no
         ),
       ).as('HasAccountNote'),
     )
-    .executeTakeFirst();
-  if (row === undefined) throw notFound();
+    .$castTo<RowOf<typeof customer> & RowOf<typeof contact> & { readonly HasAccountNote: boolean }>()
+    .executeTakeFirstOrThrow(notFound);
   return {
     ...row,
     MeteredLast7Days: await readMetered(db, row.CustomerId, now),
     HasUsage: (await listSubscriptions(db, row.CustomerId)).length > 0,
-    Currency: caller.currency,
   };
 }
 
@@ -84,21 +64,6 @@ export type ActivityQuery = Paging & {
 
 /** Names that one chooses from at most. */
 const mostNames = 200;
-
-/** What is told of an activity. */
-const activityColumns = [
-  'id as Id',
-  'at as At',
-  'actor as Actor',
-  'actor_type as ActorType',
-  'action as Action',
-  'target as Target',
-  sql<string>`case when action like '% failed' then 'failed' else 'done' end`.as('Outcome'),
-  'detail as Detail',
-  'real_actor as RealActor',
-  'before as Before',
-  'after as After',
-] as const;
 
 /**
  * Lists a page of a customer's activity, the newest first, with the names and actions to filter by.
@@ -131,7 +96,7 @@ export async function listActivity(db: Database, caller: Caller, key: string, qu
 /** Reads one page of the rows that a query of `activity` selects, the newest first, and counts them all. */
 export async function pageOfActivity(rows: SelectQueryBuilder<Tables, 'activity', object>, { page, pageSize }: Paging) {
   const Items = await rows
-    .select(activityColumns)
+    .select(activity.columns)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize)

@@ -20,21 +20,12 @@ import { addImport } from '../imports/routes.ts';
 import type { Parts } from '../parts.ts';
 import { checkDeletion, deleteCustomer, deletionReasons } from './delete.ts';
 import { customerImport } from './import.ts';
-import { listCustomers, type SortColumn, sortColumns } from './list.ts';
+import { listCustomers, listQuery } from './list.ts';
 import { listActivity, readCustomer, suggestCustomers } from './read.ts';
 import { customerIdOf } from './scope.ts';
 import { activityList, customerDetails, customerList, suggestion } from './shapes.ts';
 import { changeContact, createCustomer, renameCustomer, setSuspended } from './write.ts';
 
-const columns = Object.keys(sortColumns) as SortColumn[];
-const listQuery = pageQuery(
-  {
-    sort: { enum: columns.flatMap(name => [name, `-${name}`] as const), default: 'Name' },
-    search,
-    status: { enum: ['Active', 'Changing', 'Failed', 'Suspended'] },
-  },
-  1000,
-);
 const day = { type: 'string', pattern: '^(\\d{4}-\\d{2}-\\d{2})?$', description: 'Included; in UTC.' } as const;
 const activityQuery = pageQuery(
   {

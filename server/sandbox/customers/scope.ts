@@ -1,18 +1,18 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
-import type { Database, Tables } from '../tables.ts';
-
-type Customers = Tables & { c: Tables['customers'] };
+import type { Database } from '../tables.ts';
 
 /**
  * Builds the SQL condition, over a row `c` of `customers`, for the customers that the caller may see: all of its
  * reseller, or only its own organisation.
  */
-export function isVisibleTo(caller: Caller) {
-  return (on: ExpressionBuilder<Customers, 'c'>): Expression<SqlBool> =>
-    caller.customerId === null ? on('c.reseller_id', '=', caller.resellerId) : on('c.id', '=', caller.customerId);
-}
+export const isVisibleTo = ({ customerId, resellerId }: Caller) =>
+  customerId === null ? sql<boolean>`c.reseller_id = ${resellerId}` : sql<boolean>`c.id = ${customerId}`;
+
+/** Builds SQL for the currency of a row's reseller. */
+export const currencyOf = (alias: string) =>
+  sql<string>`(select currency from resellers where id = ${sql.ref(`${alias}.reseller_id`)})`;
 
 /**
  * Builds a query for a customer by its CustomerId (guid) or OrganisationId (digits); it finds nothing when the caller
@@ -32,7 +32,6 @@ export function visibleCustomer(db: Database, caller: Caller, key: string) {
  */
 export async function customerIdOf(db: Database, caller: Caller, key: string): Promise<string> {
   const query = visibleCustomer(db, caller, key).select('c.id');
-  const row = await (db.isTransaction ? query.forUpdate() : query).executeTakeFirst();
-  if (row === undefined) throw notFound();
-  return row.id;
+  const { id } = await (db.isTransaction ? query.forUpdate() : query).executeTakeFirstOrThrow(notFound);
+  return id;
 }

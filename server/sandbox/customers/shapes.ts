@@ -1,22 +1,26 @@
+import { sql } from 'kysely';
 import { boolean, date, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
+import { fields } from '../resource/fields.ts';
+import { currencyOf } from './scope.ts';
 
-const customer = {
-  OrganisationId: id,
-  CustomerId: id,
-  Name: string,
-  Domain: string,
-  Status: string,
-  StatusGroup: string,
-  Services: integer,
-  Users: integer,
-  MonthlySpend: money,
-  Currency: string,
-  LastChange: date,
-} as const;
+/** A customer, as the list shows it. */
+export const customer = fields('c', [
+  { name: 'OrganisationId', shape: id },
+  { name: 'CustomerId', shape: id, column: 'id' },
+  { name: 'Name' },
+  { name: 'Domain' },
+  { name: 'Status' },
+  { name: 'StatusGroup' },
+  { name: 'Services', shape: integer },
+  { name: 'Users', shape: integer },
+  { name: 'MonthlySpend', shape: money, isNumber: true },
+  { name: 'Currency', column: currencyOf('c') },
+  { name: 'LastChange', shape: date },
+]);
 
-/** A page of customers, as the list shows it. */
+/** A page of customers. */
 export const customerList = object({
-  Items: list(object(customer)),
+  Items: list(customer.schema),
   Page: integer,
   PageSize: integer,
   Total: integer,
@@ -25,43 +29,51 @@ export const customerList = object({
   MonthlySpend: orNull(money),
 });
 
+/** What its page shows besides. */
+export const contact = fields('c', [
+  { name: 'Created', shape: date },
+  { name: 'ContactName' },
+  { name: 'ContactEmail' },
+  { name: 'Phone' },
+  { name: 'Address1', column: 'address1' },
+  { name: 'Address2', column: 'address2' },
+  { name: 'TownCity' },
+  { name: 'County' },
+  { name: 'PostCode' },
+  { name: 'AccountManager' },
+]);
 export const customerDetails = object({
-  ...customer,
+  ...customer.shapes,
   MeteredLast7Days: orNull(money),
   HasUsage: { ...boolean, description: 'True where it has the cloud platform, by use.' },
   HasAccountNote: { ...boolean, description: 'True until its account note is closed.' },
-  Created: date,
-  ContactName: string,
-  ContactEmail: string,
-  Phone: string,
-  Address1: string,
-  Address2: string,
-  TownCity: string,
-  County: string,
-  PostCode: string,
-  AccountManager: string,
+  ...contact.shapes,
 });
 
 export const suggestion = object({ OrganisationId: id, Name: string, Status: string });
 
 /** What happened, as one line of an activity. */
-export const activityItem = object({
-  Id: id,
-  At: date,
-  Actor: string,
-  ActorType: string,
-  RealActor: string,
-  Action: string,
-  Target: string,
-  Outcome: { ...string, description: 'done or failed' },
-  Detail: string,
-  Before: string,
-  After: string,
-});
+export const activity = fields('activity', [
+  { name: 'Id', shape: id },
+  { name: 'At', shape: date },
+  { name: 'Actor' },
+  { name: 'ActorType' },
+  { name: 'RealActor' },
+  { name: 'Action' },
+  { name: 'Target' },
+  {
+    name: 'Outcome',
+    shape: { ...string, description: 'done or failed' },
+    column: sql`case when action like '% failed' then 'failed' else 'done' end`,
+  },
+  { name: 'Detail' },
+  { name: 'Before' },
+  { name: 'After' },
+]);
+export const activityPage = { Items: list(activity.schema), Total: integer } as const;
 
 export const activityList = object({
-  Items: list(activityItem),
-  Total: integer,
+  ...activityPage,
   Actors: list(object({ Name: string })),
   Actions: list(object({ Name: string })),
 });

@@ -1,50 +1,15 @@
 import { permission, readsServices } from '../auth/needs.ts';
 import { WithMessage } from '../http/reply.ts';
 import { routesOf } from '../http/route.ts';
-import {
-  type App,
-  date,
-  id,
-  integer,
-  list,
-  money,
-  object,
-  orNull,
-  pageQuery,
-  search,
-  string,
-  text,
-} from '../http/schema.ts';
+import { type App, id, integer, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { orderBody, priceBody, subjectQuery } from './body.ts';
 import { checkOrder, priceOrder } from './check.ts';
 import { placeOrder } from './place.ts';
-import { charges, orderQuote, orderQuoteOf } from './quote.ts';
-import { listOrders, orderSorts, orderStates, readOrder } from './read.ts';
+import { orderQuote, orderQuoteOf } from './quote.ts';
+import { listOrders, orderList, orderSchema, ordersQuery, readOrder } from './read.ts';
 import { readSubject } from './subject.ts';
 
-const order = object({
-  OrderNumber: string,
-  CustomerId: id,
-  CustomerName: string,
-  UserId: orNull(id),
-  InstanceId: orNull(id),
-  Action: string,
-  ServiceId: integer,
-  SubId: integer,
-  Name: string,
-  Icon: string,
-  Quantity: integer,
-  TermId: string,
-  BillingId: string,
-  UnitPrice: money,
-  MonthlyPrice: money,
-  ...charges,
-  Status: { enum: orderStates },
-  Reason: { ...orNull(string), description: 'Why it failed.' },
-  OrderedBy: string,
-  Created: date,
-});
 const subject = object({
   Customer: object({ Id: id, Name: string, Domain: string, Status: string }),
   User: { ...object({ Id: id, Name: string }), nullable: true },
@@ -94,27 +59,13 @@ export function addOrderRoutes(app: App, { db, now }: Parts): void {
       }),
   );
 
-  route(
-    'GET /api/orders',
-    {
-      needs: readsServices,
-      query: pageQuery({
-        customerId: text(40),
-        status: { enum: orderStates },
-        search,
-        sort: { enum: orderSorts, default: '-Created' },
-      }),
-      reply: object({
-        Items: list(order),
-        Total: integer,
-        Counts: object({ All: integer, Placed: integer, Done: integer, Failed: integer, Cancelled: integer }),
-        Customer: { ...orNull(string), description: 'Whose orders they are, of one customer.' },
-      }),
-    },
-    ({ caller, query }) => listOrders(db, caller, query),
+  route('GET /api/orders', { needs: readsServices, query: ordersQuery, reply: orderList }, ({ caller, query }) =>
+    listOrders(db, caller, query),
   );
 
-  route('GET /api/orders/:orderNumber', { needs: readsServices, reply: order }, ({ caller, params: { orderNumber } }) =>
-    readOrder(db, caller, orderNumber),
+  route(
+    'GET /api/orders/:orderNumber',
+    { needs: readsServices, reply: orderSchema },
+    ({ caller, params: { orderNumber } }) => readOrder(db, caller, orderNumber),
   );
 }

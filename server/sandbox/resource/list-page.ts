@@ -10,7 +10,7 @@ type Listing<Q, F extends Selection, Value extends string> = {
   /** What stands after "from", joins included. */
   readonly from: RawBuilder<unknown>;
   readonly where?: RawBuilder<unknown>;
-  /** By parameter of the query, the condition of its value. An absent or empty one, and "all", leave every row. */
+  /** By parameter of the query, the condition of its value. An absent or empty one leaves every row. */
   readonly filters?: { readonly [name in keyof Q]?: (value: NonNullable<Q[name]>) => RawBuilder<unknown> };
   /** `Counts`: of the rows that the rest of the query finds, `All` and how many each value of this filter would leave. */
   readonly counts?: { readonly filter: keyof Q & string; readonly values: readonly Value[] };
@@ -26,7 +26,7 @@ export async function listPage<Q extends Paged, F extends Selection, Value exten
   const conditionOf = (name: string, value: unknown) =>
     (filters as Readonly<Record<string, (value: unknown) => RawBuilder<unknown>>>)[name]!(value);
   const given = query as Readonly<Record<string, unknown>>;
-  const isGiven = (name: string) => given[name] !== undefined && given[name] !== '' && given[name] !== 'all';
+  const isGiven = (name: string) => given[name] !== undefined && given[name] !== '';
   const found = (apart?: string) => {
     const names = Object.keys(filters).filter(name => name !== apart && isGiven(name));
     return sql`${from} where ${sql.join([where, ...names.map(name => conditionOf(name, given[name]))], sql` and `)}`;

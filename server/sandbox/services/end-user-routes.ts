@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { anyOf, permission } from '../auth/needs.ts';
-import { activityItem } from '../customers/shapes.ts';
+import { activityPage } from '../customers/shapes.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { routesOf } from '../http/route.ts';
@@ -30,7 +30,7 @@ const ownMailbox = object({
   Aliases: list(object({ Alias: string, CreatedDate: date, DelayedDomain: boolean })),
 });
 
-const ownActivity = object({ Items: list(activityItem), Total: integer });
+const ownActivity = object(activityPage);
 
 /** Adds the routes of the calling user's own services, mailbox and activity. */
 export function addEndUserRoutes(app: App, { db }: Parts): void {

@@ -7,3 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export const isHeld = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.status`)} not in ('Deleted', 'Upgraded'))`;
+
+/** Builds SQL for a join of the product of a row, as `p`. */
+export const joinProduct = (alias: string) =>
+  sql`join products p on p.service_id = ${sql.ref(`${alias}.service_id`)} and p.sub_id = ${sql.ref(`${alias}.sub_id`)}`;

@@ -1,5 +1,5 @@
 import { permission, readsServices } from '../auth/needs.ts';
-import { activityItem } from '../customers/shapes.ts';
+import { activityPage } from '../customers/shapes.ts';
 import { routesOf } from '../http/route.ts';
 import {
   type App,
@@ -87,7 +87,7 @@ const instanceUsers = object({
   ),
   Total: integer,
 });
-const instanceActivity = object({ Items: list(activityItem), Total: integer });
+const instanceActivity = object(activityPage);
 const changes = permission('addProducts');
 const path = '/api/customers/:customerId/services/:instanceId';
 

@@ -1,19 +1,26 @@
-import { findProduct } from '../../../shared/catalogue/codes.ts';
+import { sql } from 'kysely';
+import { findProduct, serviceTypes } from '../../../shared/catalogue/codes.ts';
 import { searchKey } from '../../../shared/rules/search-key.ts';
 import type { Caller } from '../auth/caller.ts';
+import { currencyOf, isVisibleTo } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
+import type { TypeOf } from '../http/route.ts';
+import { id, integer, list, money, object, orNull, pageQuery, partial, search, string } from '../http/schema.ts';
 import { keyOf, visibleProducts } from '../marketplace/products.ts';
+import { fields } from '../resource/fields.ts';
+import { listPage } from '../resource/list-page.ts';
 import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { isHeld } from './held.ts';
 
-export type MineQuery = {
-  readonly status?: string;
-  readonly type: string;
-  readonly search: string;
-  readonly sort: string;
-};
+const status = { enum: ['Active', 'Changing', 'Failed'] } as const;
+export const mineQuery = partial({
+  status,
+  type: { enum: ['all', ...serviceTypes], default: 'all' },
+  search,
+  sort: { enum: ['Name', '-Name', 'Customers', '-Customers', 'MonthlySpend', '-MonthlySpend'], default: 'Name' },
+});
 
 /** Builds a query for the services that exist now of the customers that the caller sees. */
 function held(db: Database, { customerId, resellerId }: Caller) {
@@ -27,7 +34,7 @@ function held(db: Database, { customerId, resellerId }: Caller) {
  * Lists each product that a customer of the caller has: number of customers, services in each state, monthly spend.
  * `status` keeps products with at least one service in that state.
  */
-export async function listMine(db: Database, caller: Caller, { status, type, search, sort }: MineQuery) {
+export async function listMine(db: Database, caller: Caller, { status, type, search, sort }: TypeOf<typeof mineQuery>) {
   const counted = await held(db, caller)
     .select(['i.service_id', 'i.sub_id'])
     .select(({ fn }) => [
@@ -45,7 +52,7 @@ export async function listMine(db: Database, caller: Caller, { status, type, sea
     const code = findProduct(service_id, sub_id);
     if (code === undefined) return [];
     if (!searchKey(code.name).includes(wanted) || (type !== 'all' && code.type !== type)) return [];
-    if (status !== undefined && figures[status as 'Active'] === 0) return [];
+    if (status !== undefined && figures[status] === 0) return [];
     const Id = keyOf(service_id, sub_id);
     const JourneyType = journeys.get(Id) ?? code.journey;
     const item = {
@@ -73,12 +80,24 @@ export async function listMine(db: Database, caller: Caller, { status, type, sea
   return { Items, Total: Items.length };
 }
 
-export type HoldersQuery = {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly search: string;
-  readonly status?: string;
-};
+export const holdersQuery = pageQuery({ search, status }, 1000);
+const holder = fields('i', [
+  { name: 'CustomerId', shape: id, column: sql`c.organisation_id` },
+  { name: 'Name', column: sql`c.name` },
+  { name: 'UserName', shape: orNull(string), column: sql`u.display_name` },
+  { name: 'Status' },
+  { name: 'StatusGroup' },
+  { name: 'Reason', shape: orNull(string) },
+  { name: 'Quantity', shape: integer },
+  { name: 'MonthlyPrice', shape: money, column: 'monthly_charge', isNumber: true },
+  { name: 'Currency', column: currencyOf('i') },
+  { name: 'InstanceId', shape: id, column: 'id' },
+]);
+export const holders = object({
+  Product: object({ ServiceId: integer, SubId: integer, Name: string, Icon: string }),
+  Items: list(holder.schema),
+  Total: integer,
+});
 
 /**
  * Lists a page of the customers and users that have a product, by the customer's name; `status` keeps those whose service
@@ -89,29 +108,25 @@ export async function listHolders(
   db: Database,
   caller: Caller,
   { serviceId, subId }: { serviceId: string; subId: string },
-  { page, pageSize, search, status }: HoldersQuery,
+  query: TypeOf<typeof holdersQuery>,
 ) {
   const [service, sub] = [idOf(serviceId), idOf(subId)];
   const product = findProduct(service, sub);
   const ofProduct = held(db, caller).where('i.service_id', '=', service).where('i.sub_id', '=', sub);
   const isSold = async () => (await visibleProducts(db, caller)).some(({ key }) => key === keyOf(service, sub));
-  const isHeld = async () => (await ofProduct.select('i.id').limit(1).executeTakeFirst()) !== undefined;
-  if (product === undefined || !((await isHeld()) || (await isSold()))) throw notFound();
-  const found = ofProduct
-    .innerJoin('customers as c', 'c.id', 'i.customer_id')
-    .leftJoin('users as u', 'u.id', 'i.user_id')
-    .$if(search !== '', query => query.where('c.search_text', 'like', containing(search)))
-    .$if(status !== undefined, query => query.where('i.status_group', '=', status as 'Active'));
-  const Items = await found
-    .select(['c.organisation_id as CustomerId', 'c.name as Name', 'u.display_name as UserName'])
-    .select(['i.status as Status', 'i.status_group as StatusGroup', 'i.reason as Reason', 'i.quantity as Quantity'])
-    .select(['i.id as InstanceId', 'i.monthly_charge as MonthlyPrice'])
-    .orderBy('c.name')
-    .orderBy('i.id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
-  const { Total } = await found.select(({ fn }) => fn.countAll<number>().as('Total')).executeTakeFirstOrThrow();
+  const isOwned = async () => (await ofProduct.select('i.id').limit(1).executeTakeFirst()) !== undefined;
+  if (product === undefined || !((await isOwned()) || (await isSold()))) throw notFound();
   const Product = { ServiceId: service, SubId: sub, Name: product.name, Icon: product.icon };
-  return { Product, Items: Items.map(item => ({ ...item, Currency: caller.currency })), Total };
+  const page = await listPage(db, query, {
+    fields: holder,
+    from: sql`service_instances i join customers c on c.id = i.customer_id left join users u on u.id = i.user_id`,
+    where: sql`i.reseller_id = ${caller.resellerId} and ${isVisibleTo(caller)} and ${isHeld('i')}
+      and i.service_id = ${service} and i.sub_id = ${sub}`,
+    filters: {
+      search: words => sql`c.search_text like ${containing(words)}`,
+      status: status => sql`i.status_group = ${status}`,
+    },
+    order: sql`c.name, i.id`,
+  });
+  return { Product, ...page };
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { type ServiceType, serviceTypes } from '../../../shared/catalogue/codes.ts';
+import { serviceTypes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { readsServices } from '../auth/needs.ts';
-import { customerIdOf } from '../customers/scope.ts';
-import { routesOf } from '../http/route.ts';
+import { currencyOf, customerIdOf } from '../customers/scope.ts';
+import { routesOf, type TypeOf } from '../http/route.ts';
 import {
   type App,
   date,
+  described,
   id,
   integer,
   list,
@@ -19,38 +20,42 @@ import {
   text,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { fields } from '../resource/fields.ts';
+import { listPage } from '../resource/list-page.ts';
 import { containing, searchKeyOf } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { listBundles } from './bundles.ts';
 import { groupNames, productsOfGroup, readServiceGroups } from './groups.ts';
-import { isHeld } from './held.ts';
+import { isHeld, joinProduct } from './held.ts';
 import { isOfUser, unitCharge } from './holders.ts';
 
+const service = fields('i', [
+  { name: 'Id', shape: id },
+  { name: 'ServiceId', shape: integer },
+  { name: 'SubId', shape: integer },
+  { name: 'Name', column: sql`p.name` },
+  { name: 'Icon', column: sql`p.icon` },
+  { name: 'Type', column: sql`p.type` },
+  { name: 'UserId', shape: orNull(id) },
+  { name: 'UserName', shape: orNull(string), column: sql`u.display_name` },
+  { name: 'Status' },
+  { name: 'StatusGroup' },
+  { name: 'Reason', shape: orNull(string) },
+  { name: 'Quantity', shape: integer },
+  { name: 'MonthlyPrice', shape: money, column: 'monthly_charge', isNumber: true },
+  {
+    name: 'UnitCharge',
+    shape: described(money, 'In the currency of the reseller: what one of the quantity costs per month.'),
+    column: unitCharge,
+    isNumber: true,
+  },
+  { name: 'Currency', column: currencyOf('i') },
+  { name: 'Created', shape: date },
+  { name: 'LastChange', shape: date },
+]);
+const statuses = ['Active', 'Changing', 'Failed'] as const;
 const serviceList = object({
-  Items: list(
-    object({
-      Id: id,
-      ServiceId: integer,
-      SubId: integer,
-      Name: string,
-      Icon: string,
-      Type: string,
-      UserId: orNull(id),
-      UserName: orNull(string),
-      Status: string,
-      StatusGroup: string,
-      Reason: orNull(string),
-      Quantity: integer,
-      MonthlyPrice: money,
-      UnitCharge: {
-        ...money,
-        description: 'In the currency of the reseller: what one of the quantity costs per month.',
-      },
-      Currency: string,
-      Created: date,
-      LastChange: date,
-    }),
-  ),
+  Items: list(service.schema),
   Total: integer,
   Counts: object({ All: integer, Active: integer, Changing: integer, Failed: integer }),
 });
@@ -88,7 +93,7 @@ const bundleList = object({
 const listQuery = pageQuery(
   {
     group: { enum: groupNames },
-    status: { enum: ['Active', 'Changing', 'Failed'] },
+    status: { enum: statuses },
     type: { enum: ['all', ...serviceTypes], default: 'all' },
     search,
     products: { ...text(400), pattern: '^[\\d,-]+$', description: 'Keys of products, as in "6-1,6-6".' },
@@ -119,75 +124,23 @@ export function addServiceRoutes(app: App, { db }: Parts): void {
   );
 }
 
-type ListQuery = {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly status?: 'Active' | 'Changing' | 'Failed';
-  readonly type: 'all' | ServiceType;
-  readonly group?: string;
-  readonly search: string;
-  readonly products?: string;
-  readonly user?: string;
-};
-
-async function listServices(db: Database, caller: Caller, key: string, query: ListQuery) {
-  const { page, pageSize, status, type, group, search, products, user } = query;
+async function listServices(db: Database, caller: Caller, key: string, query: TypeOf<typeof listQuery>) {
   const customerId = await customerIdOf(db, caller, key);
-  const held = db
-    .selectFrom('service_instances as i')
-    .innerJoin('products as p', join =>
-      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
-    )
-    .where('i.customer_id', '=', customerId)
-    .where(isHeld('i'))
-    .$if(type !== 'all', found => found.where('p.type', '=', type as ServiceType))
-    .$if(group !== undefined, found =>
-      found.where(sql`concat(p.service_id, '-', p.sub_id)`, 'in', productsOfGroup(group!)),
-    )
-    .$if(products !== undefined, found =>
-      found.where(sql`concat(p.service_id, '-', p.sub_id)`, 'in', products!.split(',')),
-    )
-    .$if(user !== undefined, found =>
-      found.where(({ selectFrom }) =>
-        selectFrom('users as holder')
-          .whereRef('holder.customer_id', '=', 'i.customer_id')
-          .where(sql<boolean>`lower(${user}) in (holder.id::text, lower(holder.email))`)
-          .where(isOfUser(sql`holder.id`))
-          .select(sql<boolean>`true`.as('isTheirs')),
-      ),
-    )
-    .$if(search !== '', found => found.where(searchKeyOf(sql`p.name`), 'like', containing(search)));
-  const chosen = held.$if(status !== undefined, found => found.where('i.status_group', '=', status!));
-  const Items = await chosen
-    .leftJoin('users as u', 'u.id', 'i.user_id')
-    .select([
-      'i.id as Id',
-      'i.service_id as ServiceId',
-      'i.sub_id as SubId',
-      'p.name as Name',
-      'p.icon as Icon',
-      'p.type as Type',
-      'i.user_id as UserId',
-      'u.display_name as UserName',
-      'i.status as Status',
-      'i.status_group as StatusGroup',
-      'i.reason as Reason',
-      'i.quantity as Quantity',
-      'i.monthly_charge as MonthlyPrice',
-      'i.created as Created',
-      'i.last_change as LastChange',
-      unitCharge.as('UnitCharge'),
-    ])
-    .orderBy('p.name')
-    .orderBy('i.id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
-  const count = (group: string) => sql<number>`count(*) filter (where i.status_group = ${group})`;
-  const Counts = await held
-    .select(({ fn }) => [fn.countAll<number>().as('All'), count('Active').as('Active')])
-    .select([count('Changing').as('Changing'), count('Failed').as('Failed')])
-    .executeTakeFirstOrThrow();
-  const Total = Counts[status ?? 'All'];
-  return { Items: Items.map(item => ({ ...item, Currency: caller.currency })), Total, Counts };
+  const isOneOf = (keys: readonly string[]) => sql`concat(p.service_id, '-', p.sub_id) = any(${keys}::text[])`;
+  return await listPage(db, query, {
+    fields: service,
+    from: sql`service_instances i ${joinProduct('i')} left join users u on u.id = i.user_id`,
+    where: sql`i.customer_id = ${customerId} and ${isHeld('i')}`,
+    filters: {
+      type: type => (type === 'all' ? sql`true` : sql`p.type = ${type}`),
+      group: group => isOneOf(productsOfGroup(group)),
+      products: keys => isOneOf(keys.split(',')),
+      user: user => sql`exists (select from users holder where holder.customer_id = i.customer_id
+        and lower(${user}) in (holder.id::text, lower(holder.email)) and ${isOfUser(sql`holder.id`)})`,
+      search: words => sql`${searchKeyOf(sql`p.name`)} like ${containing(words)}`,
+      status: status => sql`i.status_group = ${status}`,
+    },
+    counts: { filter: 'status', values: statuses },
+    order: sql`p.name, i.id`,
+  });
 }
