@@ -1,14 +1,12 @@
 import type { Caller } from '../auth/caller.ts';
 import { invalid, notPermitted } from '../http/errors.ts';
+import type { TypeOf } from '../http/route.ts';
 import { sendHint } from '../notifications/hints.ts';
 import type { Database } from '../tables.ts';
 import { type Agreement, resellerAgreement } from './read.ts';
+import type { signatureBody } from './shapes.ts';
 
-export type Signature = {
-  readonly Signatory: string;
-  readonly Agreed: boolean;
-  readonly SignatureImageId?: string;
-};
+type Signature = TypeOf<typeof signatureBody>;
 
 /** True for staff of a reseller with the permission to sign service agreements for it. */
 export function canAgree({ customerId, permissions }: Caller): boolean {

@@ -35,8 +35,7 @@ export function addRightsRoutes(app: App, { db, now }: Parts): void {
         .select(['accounts.id', 'customer_id', 'user_id', 'display_name', 'held.views', 'held.permissions'])
         .where(sql`lower(username)`, '=', userName.toLowerCase())
         .where('reseller_id', '=', caller.resellerId)
-        .executeTakeFirst();
-      if (account === undefined) throw notFound();
+        .executeTakeFirstOrThrow(notFound);
       if (account.id === caller.accountId) throw conflict('You cannot change your own permissions.');
       const row = { views: [...body.views], permissions: [...body.permissions] };
       await trx

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findProduct } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { cents } from '../orders/price.ts';
-import { isHeld } from '../services/held.ts';
+import { isHeld, isProductOf } from '../services/held.ts';
 import type { Database } from '../tables.ts';
 import { readMetered } from '../usage/metered.ts';
 import { customerIdOf } from './scope.ts';
@@ -83,9 +83,7 @@ function costOf({ Id, Name, Icon, Quantity, Status }: Omit<Held, 'charge'>, Kind
 async function listHeld(db: Database, customerId: string) {
   return await db
     .selectFrom('service_instances as i')
-    .innerJoin('products as p', join =>
-      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
-    )
+    .innerJoin('products as p', join => join.on(isProductOf('i')))
     .where('i.customer_id', '=', customerId)
     .where(isHeld('i'))
     .select(['i.id as Id', 'i.service_id as ServiceId', 'i.sub_id as SubId', 'p.name as Name', 'p.icon as Icon'])

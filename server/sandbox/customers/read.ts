@@ -1,6 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { invalid, notFound } from '../http/errors.ts';
+import type { TypeOf } from '../http/route.ts';
+import { pageQuery, search, text } from '../http/schema.ts';
 import type { RowOf } from '../resource/fields.ts';
 import { containing, countUpTo, exactTo, searchKeyOf } from '../search.ts';
 import type { Database, Tables } from '../tables.ts';
@@ -52,15 +54,19 @@ export async function suggestCustomers(db: Database, caller: Caller, search: str
 
 export type Paging = { readonly page: number; readonly pageSize: number };
 
-export type ActivityQuery = Paging & {
-  /** The name, or the user name of who really signed in. */
-  readonly actor: string;
-  readonly action: string;
-  /** Days as in "2027-02-28", both included; empty: without end. */
-  readonly from: string;
-  readonly to: string;
-  readonly search: string;
-};
+/** Days as in "2027-02-28", both included; empty: without end. */
+const day = { type: 'string', pattern: '^(\\d{4}-\\d{2}-\\d{2})?$', description: 'Included; in UTC.' } as const;
+/** `actor` is the name, or the user name of who really signed in. */
+export const activityQuery = pageQuery(
+  {
+    actor: { ...text(200), default: '' },
+    action: { ...text(100), default: '' },
+    from: { ...day, default: '' },
+    to: { ...day, default: '' },
+    search,
+  },
+  1000,
+);
 
 /** Names that one chooses from at most. */
 const mostNames = 200;
@@ -69,7 +75,7 @@ const mostNames = 200;
  * Lists a page of a customer's activity, the newest first, with the names and actions to filter by.
  * @throws {CloudError} 404 when the caller does not see the customer, 400 for a malformed date
  */
-export async function listActivity(db: Database, caller: Caller, key: string, query: ActivityQuery) {
+export async function listActivity(db: Database, caller: Caller, key: string, query: TypeOf<typeof activityQuery>) {
   const { actor, action, search } = query;
   const customerId = await customerIdOf(db, caller, key);
   const from = startOf('from', query.from);

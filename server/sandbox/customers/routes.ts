@@ -1,67 +1,16 @@
 import { permission, readsCustomers } from '../auth/needs.ts';
 import { routesOf } from '../http/route.ts';
-import {
-  type App,
-  boolean,
-  domain,
-  email,
-  filled,
-  id,
-  integer,
-  list,
-  object,
-  pageQuery,
-  partial,
-  phone,
-  search,
-  text,
-} from '../http/schema.ts';
+import { type App, boolean, id, integer, list, object, partial, search, text } from '../http/schema.ts';
 import { addImport } from '../imports/routes.ts';
 import type { Parts } from '../parts.ts';
 import { checkDeletion, deleteCustomer, deletionReasons } from './delete.ts';
 import { customerImport } from './import.ts';
 import { listCustomers, listQuery } from './list.ts';
-import { listActivity, readCustomer, suggestCustomers } from './read.ts';
+import { activityQuery, listActivity, readCustomer, suggestCustomers } from './read.ts';
 import { customerIdOf } from './scope.ts';
 import { activityList, customerDetails, customerList, suggestion } from './shapes.ts';
-import { changeContact, createCustomer, renameCustomer, setSuspended } from './write.ts';
+import { changeContact, contactBody, createCustomer, newCustomer, renameCustomer, setSuspended } from './write.ts';
 
-const day = { type: 'string', pattern: '^(\\d{4}-\\d{2}-\\d{2})?$', description: 'Included; in UTC.' } as const;
-const activityQuery = pageQuery(
-  {
-    actor: { ...text(200), default: '' },
-    action: { ...text(100), default: '' },
-    from: { ...day, default: '' },
-    to: { ...day, default: '' },
-    search,
-  },
-  1000,
-);
-/** A phone number may be left out. */
-const newCustomer = partial(
-  {
-    // Validated by validateCustomerName, which has its own words for each fault.
-    Name: { type: 'string' },
-    Domain: domain,
-    ContactName: filled(100),
-    ContactEmail: email,
-    Phone: phone,
-  },
-  'Name',
-  'Domain',
-  'ContactName',
-  'ContactEmail',
-);
-const contact = object({
-  ContactName: filled(100),
-  ContactEmail: email,
-  Phone: phone,
-  Address1: text(100),
-  Address2: text(100),
-  TownCity: text(100),
-  County: text(100),
-  PostCode: text(12),
-});
 const deletionCheck = object({
   CanDelete: boolean,
   Users: { ...integer, description: 'Users who would be deleted with it.' },
@@ -104,7 +53,7 @@ export function addCustomerRoutes(app: App, { db, now }: Parts): void {
     ({ trx, caller, body }) => createCustomer(trx, caller, body, now()),
   );
 
-  route('PUT /api/customers/:customerId', { body: contact }, async ({ caller, params: { customerId }, body }) => {
+  route('PUT /api/customers/:customerId', { body: contactBody }, async ({ caller, params: { customerId }, body }) => {
     await db.transaction().execute(async trx => {
       const id = await customerIdOf(trx, caller, customerId);
       await changeContact(trx, caller, id, body, now());

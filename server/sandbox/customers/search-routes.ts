@@ -10,6 +10,7 @@ import { visibleProducts } from '../marketplace/products.ts';
 import { orderNumber } from '../orders/place.ts';
 import type { Parts } from '../parts.ts';
 import { containing, isShort, searchKeyOf } from '../search.ts';
+import { isProductOf } from '../services/held.ts';
 import type { Database } from '../tables.ts';
 import { suggestCustomers } from './read.ts';
 import { isVisibleTo } from './scope.ts';
@@ -89,9 +90,7 @@ async function findOrders(db: Database, caller: Caller, words: string) {
   const rows = await db
     .selectFrom('orders as o')
     .innerJoin('customers as c', 'c.id', 'o.customer_id')
-    .innerJoin('products as p', join =>
-      join.onRef('p.service_id', '=', 'o.service_id').onRef('p.sub_id', '=', 'o.sub_id'),
-    )
+    .innerJoin('products as p', join => join.on(isProductOf('o')))
     .where(isVisibleTo(caller))
     .where('o.id', '=', Number(number))
     .select(['o.id', 'o.instance_id as InstanceId', 'c.organisation_id as OrganisationId'])

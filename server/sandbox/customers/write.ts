@@ -1,5 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
+import type { TypeOf } from '../http/route.ts';
+import { domain, email, filled, object, partial, phone, text } from '../http/schema.ts';
 import { inWords } from '../services/endings.ts';
 import type { Database, Write } from '../tables.ts';
 import { differences, isSame, recordActivity, type State } from './activity.ts';
@@ -7,17 +9,33 @@ import { normaliseName, validateCustomerName } from './name.ts';
 import { refreshCustomer } from './refresh.ts';
 import { customerIdOf } from './scope.ts';
 
-export type NewCustomer = { Name: string; Domain: string; ContactName: string; ContactEmail: string; Phone?: string };
-export type Contact = {
-  ContactName: string;
-  ContactEmail: string;
-  Phone: string;
-  Address1: string;
-  Address2: string;
-  TownCity: string;
-  County: string;
-  PostCode: string;
-};
+/** A phone number may be left out. */
+export const newCustomer = partial(
+  {
+    // Validated by validateCustomerName, which has its own words for each fault.
+    Name: { type: 'string' },
+    Domain: domain,
+    ContactName: filled(100),
+    ContactEmail: email,
+    Phone: phone,
+  },
+  'Name',
+  'Domain',
+  'ContactName',
+  'ContactEmail',
+);
+export type NewCustomer = TypeOf<typeof newCustomer>;
+export const contactBody = object({
+  ContactName: filled(100),
+  ContactEmail: email,
+  Phone: phone,
+  Address1: text(100),
+  Address2: text(100),
+  TownCity: text(100),
+  County: text(100),
+  PostCode: text(12),
+});
+export type Contact = TypeOf<typeof contactBody>;
 
 /**
  * Adds a customer to the caller's reseller and records the activity. Gives the id of the customer and the id of its

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Containment } from '../contain.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { endings } from '../services/endings.ts';
+import { isProductOf } from '../services/held.ts';
 import { endChange } from '../services/lifecycle.ts';
 import type { Write } from '../tables.ts';
 import { endOf, failureOf, phasesOf } from './phases.ts';
@@ -58,9 +59,7 @@ async function findDue(trx: Write, now: Date, waiting: readonly number[]) {
     .selectFrom('jobs as j')
     .innerJoin('service_instances as i', 'i.id', 'j.instance_id')
     .innerJoin('customers as c', 'c.id', 'i.customer_id')
-    .innerJoin('products as p', join =>
-      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
-    )
+    .innerJoin('products as p', join => join.on(isProductOf('i')))
     .leftJoin('orders as o', 'o.id', 'j.order_id')
     .where('j.state', '=', 'running')
     .where('j.due', '<=', now)

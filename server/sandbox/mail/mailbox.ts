@@ -29,8 +29,7 @@ export async function findMailbox(db: Database, caller: Caller, key: string, add
     .where('customer_id', '=', customerId)
     .where(sql`lower(mailbox_address)`, '=', address.toLowerCase())
     .select(['id', 'customer_id as customerId', sql<string>`mailbox_address`.as('address')])
-    .executeTakeFirst();
-  if (mailbox === undefined) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   return mailbox;
 }
 

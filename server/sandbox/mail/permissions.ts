@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { recordActivity } from '../customers/activity.ts';
 import { conflict, invalid } from '../http/errors.ts';
+import type { TypeOf } from '../http/route.ts';
 import { boolean, list, object, partial, string } from '../http/schema.ts';
 import type { Database } from '../tables.ts';
 import { findMailbox, given, type Mailbox, requireDistinct, summariseAddresses } from './mailbox.ts';
@@ -28,9 +29,6 @@ export const permissionModel = partial(
   'UsersWithFullAccess',
   'UsersWithSendAs',
 );
-
-type Entries = readonly { readonly EmailAddress: string }[];
-export type PermissionModel = { readonly UsersWithFullAccess: Entries; readonly UsersWithSendAs: Entries };
 
 type MailboxPermission = { readonly id: number; readonly address: string; readonly kind: PermissionKind | null };
 
@@ -104,7 +102,7 @@ export async function changePermissions(
   caller: Caller,
   key: string,
   address: string,
-  { UsersWithFullAccess, UsersWithSendAs }: PermissionModel,
+  { UsersWithFullAccess, UsersWithSendAs }: TypeOf<typeof permissionModel>,
   now: Date,
 ): Promise<void> {
   const asked = [...UsersWithFullAccess, ...UsersWithSendAs].map(one => one.EmailAddress);

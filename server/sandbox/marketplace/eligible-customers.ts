@@ -4,6 +4,8 @@ import { addUp, countGroups } from '../customers/counts.ts';
 import { matching, withMatched } from '../customers/matching.ts';
 import { isVisibleTo } from '../customers/scope.ts';
 import { conflict, notFound } from '../http/errors.ts';
+import type { TypeOf } from '../http/route.ts';
+import { pageQuery, partial, search } from '../http/schema.ts';
 import { exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { type HeldStatus, heldByAll, heldHere, type Obstacle, obstacleOf, reasonOf } from './eligibility.ts';
@@ -14,12 +16,14 @@ import { listRaisable, type Raisable } from './raisable.ts';
 export const showing = ['all', 'available', 'without'] as const;
 type Shown = (typeof showing)[number];
 
-export type EligibilityQuery = {
-  readonly search: string;
-  readonly show: Shown;
-  readonly page: number;
-  readonly pageSize: number;
-};
+export const eligibilityQuery = pageQuery({
+  search,
+  show: { enum: showing, default: 'all' },
+});
+export const idsQuery = partial({
+  search,
+  show: { enum: ['available', 'without'], default: 'available' },
+});
 
 /** For more customers than this, what is held is read of all at once; for fewer, it is looked up for each. */
 const few = 2000;
@@ -33,7 +37,12 @@ const saying = (obstacle: Obstacle | null, product: Product) => ({
  * Lists a page of the caller's customers by name, each with the obstacle that keeps it from having the product, or
  * null; and counts those that can and cannot.
  */
-export async function listEligibility(db: Database, caller: Caller, product: Product, query: EligibilityQuery) {
+export async function listEligibility(
+  db: Database,
+  caller: Caller,
+  product: Product,
+  query: TypeOf<typeof eligibilityQuery>,
+) {
   const { search, show, page, pageSize } = query;
   const { customers: all } = addUp(await countGroups(db, caller, search));
   const every = standing(caller, product, all);
@@ -92,7 +101,7 @@ export async function eligibleIds(
   db: Database,
   caller: Caller,
   product: Product,
-  { search, show }: { readonly search: string; readonly show: Exclude<Shown, 'all'> },
+  { search, show }: TypeOf<typeof idsQuery>,
 ): Promise<string[]> {
   const { customers: all } = addUp(await countGroups(db, caller, search));
   const every = standing(caller, product, all);

@@ -4,24 +4,12 @@ import { visibleCustomer } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { routesOf } from '../http/route.ts';
-import {
-  type App,
-  id,
-  integer,
-  list,
-  object,
-  orNull,
-  pageQuery,
-  partial,
-  search,
-  string,
-  text,
-} from '../http/schema.ts';
+import { type App, id, integer, list, object, orNull, partial, search, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { chooseCustomers } from './customer-choice.ts';
-import { checkEligibility, eligibleIds, listEligibility, showing } from './eligible-customers.ts';
+import { checkEligibility, eligibilityQuery, eligibleIds, idsQuery, listEligibility } from './eligible-customers.ts';
 import { type Holdings, heldByCustomer, heldByReseller, heldByUser } from './holdings.ts';
 import { type Product, productAt, visibleProducts } from './products.ts';
 import { readSelling } from './selling.ts';
@@ -39,14 +27,6 @@ import { describeTerms } from './terms.ts';
 
 const searchQuery = partial({ search });
 const sells = permission('addProducts');
-const eligibilityQuery = pageQuery({
-  search,
-  show: { enum: showing, default: 'all' },
-});
-const idsQuery = partial({
-  search,
-  show: { enum: ['available', 'without'], default: 'available' },
-});
 const customersBody = object({
   CustomerIds: { type: 'array', minItems: 1, maxItems: exactTo, items: text(40) },
 });
@@ -141,8 +121,7 @@ export function addMarketplaceRoutes(app: App, { db, now }: Parts): void {
         .select('id')
         .where('customer_id', '=', id)
         .where('id', '=', idOf(userId))
-        .executeTakeFirst();
-      if (user === undefined) throw notFound();
+        .executeTakeFirstOrThrow(notFound);
       const products = (await visibleProducts(db, caller)).filter(
         ({ levels, hiddenAtUserLevel }) => levels.includes('user') && !hiddenAtUserLevel,
       );
@@ -186,8 +165,9 @@ export function addMarketplaceRoutes(app: App, { db, now }: Parts): void {
 }
 
 async function findCustomer(db: Database, caller: Caller, key: string) {
-  const found = await visibleCustomer(db, caller, key).select(['c.id', 'c.partner_id']).executeTakeFirst();
-  if (found === undefined) throw notFound();
+  const found = await visibleCustomer(db, caller, key)
+    .select(['c.id', 'c.partner_id'])
+    .executeTakeFirstOrThrow(notFound);
   return found;
 }
 

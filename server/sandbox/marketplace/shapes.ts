@@ -1,6 +1,7 @@
 import { serviceTypes } from '../../../shared/catalogue/codes.ts';
 import { searchKey } from '../../../shared/rules/search-key.ts';
 import type { Caller } from '../auth/caller.ts';
+import type { TypeOf } from '../http/route.ts';
 import {
   boolean,
   date,
@@ -150,7 +151,6 @@ export const catalogueQuery = partial({
   type: { enum: ['all', ...serviceTypes], default: 'all' },
   sort: { enum: ['Name', '-Name', 'Relevance'], default: 'Name' },
 });
-export type CatalogueQuery = { readonly search: string; readonly type: string; readonly sort: string };
 
 /**
  * Gives a product in the form of the reply; `held` is the status of the service that the customer or user has of it,
@@ -201,7 +201,7 @@ export function searchCatalogue(
   caller: Pick<Caller, 'currency'>,
   held: Holdings,
   selling: Selling,
-  { search, type, sort }: CatalogueQuery,
+  { search, type, sort }: TypeOf<typeof catalogueQuery>,
 ) {
   const wanted = searchKey(search.trim());
   const textOf = ({ name, offer }: Product) => searchKey(`${name}\n${offer.Summary}`);

@@ -76,7 +76,9 @@ function addressedTo(db: Database, { userType, currency }: Caller) {
 
 /** @throws {CloudError} 404 for an announcement that is not for the caller */
 async function find(db: Database, caller: Caller, wanted: string) {
-  const found = await addressedTo(db, caller).where('a.id', '=', idOf(wanted)).selectAll('a').executeTakeFirst();
-  if (found === undefined) throw notFound();
+  const found = await addressedTo(db, caller)
+    .where('a.id', '=', idOf(wanted))
+    .selectAll('a')
+    .executeTakeFirstOrThrow(notFound);
   return found;
 }

@@ -38,12 +38,11 @@ export function addDropZoneRoutes(app: App, { db }: Parts): void {
   route('POST /api/Notification/CloseNotification', { body: closing }, async ({ caller, body }) => {
     const announcement_id = idOf(body.Id);
     await db.transaction().execute(async trx => {
-      const shown = await trx
+      await trx
         .selectFrom('announcements')
         .select('id')
         .where('id', '=', announcement_id)
-        .executeTakeFirst();
-      if (shown === undefined) throw notFound();
+        .executeTakeFirstOrThrow(notFound);
       await trx
         .insertInto('announcement_closings')
         .values({ account_id: caller.accountId, announcement_id })

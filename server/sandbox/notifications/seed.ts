@@ -1,5 +1,6 @@
 import type { Action } from '../customers/activity.ts';
 import { endings, notificationOf } from '../services/endings.ts';
+import { isProductOf } from '../services/held.ts';
 import type { Write } from '../tables.ts';
 
 /** What the accounts of a reseller have been told lately, with how many of it still new. */
@@ -57,9 +58,7 @@ export async function insertNotifications(trx: Write): Promise<void> {
       .select(({ selectFrom }) => [
         'c.organisation_id',
         selectFrom('service_instances as i')
-          .innerJoin('products as p', join =>
-            join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
-          )
+          .innerJoin('products as p', join => join.on(isProductOf('i')))
           .whereRef('i.customer_id', '=', 'c.id')
           .whereRef('p.name', '=', 'happened.target')
           .select(({ fn }) => fn.max('i.id').as('id'))

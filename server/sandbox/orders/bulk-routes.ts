@@ -4,7 +4,7 @@ import { type App, date, id, integer, list, money, object, orNull, pageQuery, st
 import { obstacles } from '../marketplace/eligibility.ts';
 import type { Parts } from '../parts.ts';
 import { bulkBody, bulkBytes, bulkQuoteBody } from './body.ts';
-import { listBulks, outcomes, readBulk, retryBulk, startBulk } from './bulk.ts';
+import { listBulks, outcomes, readBulk, resultQuery, retryBulk, startBulk } from './bulk.ts';
 import { cancelBulk } from './bulk-cancel.ts';
 import { quoteBulk } from './bulk-check.ts';
 import { quote, quoteOf } from './quote.ts';
@@ -68,7 +68,6 @@ const bulkQuote = object({
     description: 'Who cannot have it; nothing is charged for these.',
   },
 });
-const resultQuery = pageQuery({ outcome: { enum: outcomes } }, 1000);
 
 /**
  * Adds the routes of orders for many customers: quote, place, read the outcome for each customer, retry the failed

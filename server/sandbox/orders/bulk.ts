@@ -3,6 +3,8 @@ import type { Caller } from '../auth/caller.ts';
 import type { Containment } from '../contain.ts';
 import { CloudError, notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
+import type { TypeOf } from '../http/route.ts';
+import { pageQuery } from '../http/schema.ts';
 import { checkEligibility } from '../marketplace/eligible-customers.ts';
 import { retryInstance } from '../services/instance-write.ts';
 import type { Database, Tables, Write } from '../tables.ts';
@@ -127,7 +129,8 @@ const outcomeOf = sql<BulkOutcome>`case when item.reason is not null then 'notEl
   when item.cancelled is not null or o.cancelled is not null then 'cancelled'
   when o.status = 'Done' then 'done' when o.status = 'Failed' then 'failed' else 'waiting' end`;
 
-export type ResultQuery = { readonly page: number; readonly pageSize: number; readonly outcome?: BulkOutcome };
+export const resultQuery = pageQuery({ outcome: { enum: outcomes } }, 1000);
+type ResultQuery = TypeOf<typeof resultQuery>;
 
 /**
  * Finds a bulk order (an order for many customers) by its id.
@@ -230,7 +233,7 @@ export async function readBulk(db: Database, caller: Caller, bulkId: string, que
   const rows = await itemsOf(db, id)
     .innerJoin('customers as c', 'c.id', 'item.customer_id')
     .leftJoin('service_instances as i', 'i.id', 'o.instance_id')
-    .$if(outcome !== undefined, found => found.where(outcomeOf, '=', outcome as BulkOutcome))
+    .$if(outcome !== undefined, found => found.where(outcomeOf, '=', outcome!))
     .select([
       'c.organisation_id',
       'c.name',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isProductOf } from '../services/held.ts';
 import type { Write } from '../tables.ts';
 import { insertPastOrders, isUnsettled } from './past-orders.ts';
 
@@ -35,9 +36,7 @@ async function insertBulk(trx: Write, { serviceId, subId, leftOut }: (typeof bul
   const orders = await trx
     .selectFrom('orders as o')
     .innerJoin('resellers as r', 'r.id', 'o.reseller_id')
-    .innerJoin('products as p', join =>
-      join.onRef('p.service_id', '=', 'o.service_id').onRef('p.sub_id', '=', 'o.sub_id'),
-    )
+    .innerJoin('products as p', join => join.on(isProductOf('o')))
     .where('o.reseller_id', '=', northwind)
     .where('o.service_id', '=', serviceId)
     .where('o.sub_id', '=', subId)

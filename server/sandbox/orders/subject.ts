@@ -65,8 +65,7 @@ async function findUser(db: Database, customerId: string, userId: string) {
     .select(['id', 'display_name', 'email'])
     .where('id', '=', idOf(userId))
     .where('customer_id', '=', customerId)
-    .executeTakeFirst();
-  if (user === undefined) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   return user;
 }
 
@@ -77,8 +76,7 @@ export async function findInstance(db: Database, customerId: string, instanceId:
     .selectAll()
     .where('id', '=', idOf(instanceId))
     .where('customer_id', '=', customerId);
-  const found = await (db.isTransaction ? query.forUpdate() : query).executeTakeFirst();
-  if (found === undefined) throw notFound();
+  const found = await (db.isTransaction ? query.forUpdate() : query).executeTakeFirstOrThrow(notFound);
   return found;
 }
 

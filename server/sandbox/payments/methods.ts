@@ -4,11 +4,13 @@ import type { Containment } from '../contain.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { refuseConflict } from '../http/refusals.ts';
+import type { TypeOf } from '../http/route.ts';
+import { boolean, object, orNull, text } from '../http/schema.ts';
 import type { Database, Tables, Write } from '../tables.ts';
 import { hintPayments, notifyPayers, recordEvent } from './events.ts';
 import type { PaymentParts } from './hosted-pages.ts';
 import { planAutoPay } from './planned.ts';
-import { card, directDebit, type MethodKind, type MethodStatus, type PaymentTerm } from './tables.ts';
+import { card, directDebit, type MethodStatus, paymentTerms } from './tables.ts';
 import { firstTerm } from './terms.ts';
 
 /** Days before the end of a card from which on it is said that it expires soon. */
@@ -150,23 +152,27 @@ export async function findMethod(db: Database, { resellerId }: Caller, id: strin
     .selectAll()
     .where('id', '=', idOf(id))
     .where('reseller_id', '=', resellerId)
-    .executeTakeFirst();
-  if (!row) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   return row;
 }
 
-export type NewSettings = {
-  readonly autoPay: boolean;
-  readonly paymentTerm: PaymentTerm;
-  readonly paymentMethodType: MethodKind;
-  readonly defaultPaymentMethodId: string | null;
-};
+export const term = { type: 'string', enum: paymentTerms } as const;
+export const newSettings = object({
+  autoPay: boolean,
+  paymentTerm: term,
+  paymentMethodType: { type: 'integer', enum: [directDebit, card] },
+  defaultPaymentMethodId: orNull(text(20)),
+});
 
 /**
  * Changes how a reseller pays. Throws 404 for a payment method of somebody else, 409 for one that cannot pay and for
  * automatic payment without one.
  */
-export async function changeSettings({ db, now }: PaymentParts, caller: Caller, given: NewSettings): Promise<void> {
+export async function changeSettings(
+  { db, now }: PaymentParts,
+  caller: Caller,
+  given: TypeOf<typeof newSettings>,
+): Promise<void> {
   const { resellerId, accountId } = caller;
   const { autoPay, paymentTerm, paymentMethodType, defaultPaymentMethodId } = given;
   const method = defaultPaymentMethodId === null ? undefined : await findMethod(db, caller, defaultPaymentMethodId);

@@ -17,9 +17,18 @@ import {
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { authorisePage, storeMethod } from './hosted-pages.ts';
-import { cancelMethods, changeSettings, listCards, planDefault, readDirectDebit, readSettings } from './methods.ts';
+import {
+  cancelMethods,
+  changeSettings,
+  listCards,
+  newSettings,
+  planDefault,
+  readDirectDebit,
+  readSettings,
+  term,
+} from './methods.ts';
 import { permitPayments } from './permit.ts';
-import { card, directDebit, methodStatuses, paymentTerms } from './tables.ts';
+import { card, directDebit, methodStatuses } from './tables.ts';
 
 const authorisation = object({
   ...{ Signature: string, Token: string, Key: string, TenantId: string, PageId: string, Url: string },
@@ -35,8 +44,6 @@ const mandate = object({
   ...{ Id: id, Name: string, Status: { type: 'string', enum: methodStatuses }, CreatedDate: date },
   ...{ Reason: orNull(string), Holder: string, IsDefault: boolean, IsLiving: boolean },
 });
-const term = { type: 'string', enum: paymentTerms } as const;
-const methodType = { type: 'integer', enum: [directDebit, card] } as const;
 const settings = object({
   ...{ autoPay: boolean, paymentTerm: term, paymentMethodType: integer, defaultPaymentMethodId: orNull(id) },
 });
@@ -139,11 +146,9 @@ export function addPaymentRoutes(app: App, { db, now, cardProvider, portalUrl }:
       return planDefault(db, caller, chosen, now());
     },
   );
-  const change = object({
-    ...{ autoPay: boolean, paymentTerm: term, paymentMethodType: methodType },
-    defaultPaymentMethodId: orNull(text(20)),
-  });
-  route(`PUT ${base}/payment-methods`, { body: change }, ({ caller, body }) => changeSettings(parts, caller, body));
+  route(`PUT ${base}/payment-methods`, { body: newSettings }, ({ caller, body }) =>
+    changeSettings(parts, caller, body),
+  );
 
   const ids = object({ ids: { type: 'array', items: text(20), minItems: 1, maxItems: 100 } });
   route(`POST ${base}/payment-methods/cancel`, { body: ids }, ({ caller, body }) =>

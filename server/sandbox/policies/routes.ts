@@ -27,8 +27,7 @@ export function addPolicyRoutes(app: App, { db }: Parts): void {
       .selectFrom('policies')
       .select(['id as Id', 'title as Title'])
       .where('id', '=', policyId)
-      .executeTakeFirst();
-    if (!found) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     const Sections = await db
       .selectFrom('policy_sections')
       .select(['type as Type', 'content as Content', 'content_label as ContentLabel'])

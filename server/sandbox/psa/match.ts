@@ -3,6 +3,8 @@ import type { Caller } from '../auth/caller.ts';
 import { isVisibleTo } from '../customers/scope.ts';
 import { invalid } from '../http/errors.ts';
 import { refuseConflict } from '../http/refusals.ts';
+import type { TypeOf } from '../http/route.ts';
+import { boolean, integer, object, orNull, text } from '../http/schema.ts';
 import { visibleProducts } from '../marketplace/products.ts';
 import type { Database, Write } from '../tables.ts';
 import { suggestMatches } from './suggest.ts';
@@ -109,7 +111,11 @@ export async function countMatches(db: Database, caller: Caller, kind: Kind) {
   return { counts, unmatched };
 }
 
-export type Change = { readonly id: string; readonly optionId: string | null; readonly ignored: boolean };
+const change = object({ id: text(40), optionId: orNull(text(40)), ignored: boolean });
+export const matchChanges = object({
+  changes: { type: 'array', minItems: 1, maxItems: 5000, items: change },
+  version: integer,
+});
 
 /**
  * Saves changes of matches, all or none, if nobody has saved any since `version`.
@@ -120,7 +126,7 @@ export async function saveMatches(
   trx: Write,
   caller: Caller,
   kind: Kind,
-  { changes, version }: { readonly changes: readonly Change[]; readonly version: number },
+  { changes, version }: TypeOf<typeof matchChanges>,
 ): Promise<number> {
   const { resellerId } = caller;
   const sync = await trx
@@ -160,7 +166,12 @@ export async function saveMatches(
 }
 
 /** Both sides are there; a customer of the business system is matched once. */
-async function checkChanges(trx: Write, caller: Caller, kind: Kind, changes: readonly Change[]): Promise<void> {
+async function checkChanges(
+  trx: Write,
+  caller: Caller,
+  kind: Kind,
+  changes: readonly TypeOf<typeof change>[],
+): Promise<void> {
   const own = await ownOf(trx, caller, kind);
   const theirs = await theirsOf(trx, caller, kind);
   const matches = await matchesOf(trx, caller, kind);

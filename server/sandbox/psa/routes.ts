@@ -3,11 +3,11 @@ import { view } from '../auth/needs.ts';
 import { CloudError } from '../http/errors.ts';
 import { WithMessage } from '../http/reply.ts';
 import { routesOf } from '../http/route.ts';
-import { type App, boolean, date, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
+import { type App, boolean, date, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { connectionOf, onlyNew, permitted, psaFlags } from './connection.ts';
 import { contractLinesOf } from './contracts.ts';
-import { countMatches, ownOf, readMatches, saveMatches, synchronizationOf, theirsOf } from './match.ts';
+import { countMatches, matchChanges, ownOf, readMatches, saveMatches, synchronizationOf, theirsOf } from './match.ts';
 import { psaProducts } from './products.ts';
 import { synchronization, wrapped } from './shapes.ts';
 import { copyKinds, copyLife, isDue, readSync, syncStatusOf } from './sync.ts';
@@ -40,12 +40,6 @@ const counts = object({
 });
 const integration = { id: integer, name: string, state: string, enabled: boolean } as const;
 const settings = wrapped(object({ enabled: boolean, ignoreSalesOrders: boolean }));
-
-const change = object({ id: text(40), optionId: orNull(text(40)), ignored: boolean });
-const changes = object({
-  changes: { type: 'array', minItems: 1, maxItems: 5000, items: change },
-  version: integer,
-});
 
 const saved: Readonly<Record<Kind, string>> = {
   customers: 'Customers updated successfully',
@@ -98,7 +92,7 @@ export function addPsaRoutes(app: App, { db, psaSync: sync, psaCopies: copies, n
       });
       return readMatches(db, caller, kind);
     });
-    const saving = { body: changes, reply: object({ version: integer }) };
+    const saving = { body: matchChanges, reply: object({ version: integer }) };
     route([`POST ${platform}`, update], saving, async ({ caller, body }) => {
       const version = await db.transaction().execute(trx => saveMatches(trx, caller, kind, body));
       return new WithMessage({ version }, saved[kind]);

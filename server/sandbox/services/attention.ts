@@ -4,6 +4,7 @@ import { boolean, date, id, integer, list, object, orNull, string } from '../htt
 import { phasesOf } from '../jobs/phases.ts';
 import { findRetryRefusal } from '../marketplace/eligibility.ts';
 import type { Database } from '../tables.ts';
+import { isProductOf } from './held.ts';
 
 export const attentionGroups = ['Failed', 'Changing'] as const;
 export type AttentionGroup = (typeof attentionGroups)[number];
@@ -46,9 +47,7 @@ export async function listAttention(db: Database, caller: Caller, { customerId, 
     .$if(customerId !== undefined, found => found.where('i.customer_id', '=', customerId!));
   const rows = await restless
     .innerJoin('customers as c', 'c.id', 'i.customer_id')
-    .innerJoin('products as p', join =>
-      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
-    )
+    .innerJoin('products as p', join => join.on(isProductOf('i')))
     .leftJoin('jobs as j', join => join.onRef('j.instance_id', '=', 'i.id').on('j.state', '=', 'running'))
     .select([
       'i.id as Id',

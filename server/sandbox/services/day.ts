@@ -5,7 +5,7 @@ import { chanceOf, type Day, timeOf } from '../days.ts';
 import { insertPastOrders } from '../orders/past-orders.ts';
 import type { Write } from '../tables.ts';
 import { endings } from './endings.ts';
-import { isHeld } from './held.ts';
+import { isHeld, isProductOf } from './held.ts';
 import { endChange } from './lifecycle.ts';
 import { monthsOfTerm, nextEndOfTerm } from './term.ts';
 
@@ -55,9 +55,7 @@ const joinNames = (trx: Write, day: Day) =>
   trx
     .selectFrom('service_instances as i')
     .innerJoin('customers as c', 'c.id', 'i.customer_id')
-    .innerJoin('products as p', join =>
-      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
-    )
+    .innerJoin('products as p', join => join.on(isProductOf('i')))
     .select([
       'i.id',
       'i.reseller_id',

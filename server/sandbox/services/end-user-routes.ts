@@ -8,7 +8,7 @@ import { routesOf } from '../http/route.ts';
 import { type App, boolean, date, id, integer, list, object, pageQuery, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
-import { isHeld } from './held.ts';
+import { isHeld, isProductOf } from './held.ts';
 import { detailOfUse, isOfUser } from './holders.ts';
 import { listOwnActivity } from './own-activity.ts';
 
@@ -49,8 +49,7 @@ export function addEndUserRoutes(app: App, { db }: Parts): void {
       .select(sql<Date>`greatest(i.last_change, held.since)`.as('LastChange'))
       .select('p.offer')
       .select(sql<Date>`coalesce(held.since, i.created)`.as('Created'))
-      .executeTakeFirst();
-    if (found === undefined) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     const { offer, ...service } = found;
     return { ...service, Summary: offer.Summary };
   });
@@ -75,9 +74,7 @@ function selectOwnServices(db: Database, userId: number) {
     .leftJoin('user_services as held', join =>
       join.onRef('held.instance_id', '=', 'i.id').on('held.user_id', '=', userId),
     )
-    .innerJoin('products as p', join =>
-      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
-    )
+    .innerJoin('products as p', join => join.on(isProductOf('i')))
     .innerJoin('users as u', join => join.on('u.id', '=', userId))
     .where(isOfUser(sql`${userId}`))
     .where(isHeld('i'))
@@ -98,8 +95,7 @@ async function readMailbox(db: Database, userId: number) {
     .select(['mailbox_address as Address', 'mailbox_quota_mb as QuotaMb', 'mailbox_used_mb as UsedMb'])
     .where('id', '=', userId)
     .where('mailbox_address', 'is not', null)
-    .executeTakeFirst();
-  if (mailbox === undefined) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   const Aliases = await db
     .selectFrom('mailbox_aliases')
     .select(['alias as Alias', 'created as CreatedDate', 'delayed_domain as DelayedDomain'])

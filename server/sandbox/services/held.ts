@@ -8,6 +8,9 @@ import { type RawBuilder, sql } from 'kysely';
 export const isHeld = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.status`)} not in ('Deleted', 'Upgraded'))`;
 
-/** Builds SQL for a join of the product of a row, as `p`. */
-export const joinProduct = (alias: string) =>
-  sql`join products p on p.service_id = ${sql.ref(`${alias}.service_id`)} and p.sub_id = ${sql.ref(`${alias}.sub_id`)}`;
+/** Builds SQL that is true of the product `p` of a row of another table, which names it by `service_id` and `sub_id`. */
+export const isProductOf = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(p.service_id = ${sql.ref(`${alias}.service_id`)} and p.sub_id = ${sql.ref(`${alias}.sub_id`)})`;
+
+/** Builds SQL for the join of that product. */
+export const joinProduct = (alias: string) => sql`join products p on ${isProductOf(alias)}`;

@@ -3,6 +3,7 @@ import { type Paging, pageOfActivity } from '../customers/read.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import type { Database } from '../tables.ts';
+import { isProductOf } from './held.ts';
 import { detailOfUse } from './holders.ts';
 
 /** Lists a page of the users who have a service personally, by name. */
@@ -31,13 +32,10 @@ export async function listInstanceUsers(db: Database, instanceId: string, { page
 export async function listInstanceActivity(db: Database, instanceId: string, paging: Paging) {
   const instance = await db
     .selectFrom('service_instances as i')
-    .innerJoin('products as p', join =>
-      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
-    )
+    .innerJoin('products as p', join => join.on(isProductOf('i')))
     .where('i.id', '=', idOf(instanceId))
     .select(['i.customer_id', 'i.user_id', 'i.created', 'i.service_id', 'i.sub_id', 'p.name'])
-    .executeTakeFirst();
-  if (instance === undefined) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   const { customer_id, user_id, created, service_id, sub_id, name } = instance;
   const next = await db
     .selectFrom('service_instances')

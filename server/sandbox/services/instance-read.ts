@@ -13,6 +13,7 @@ import { cents } from '../orders/price.ts';
 import { isBeingReplaced } from '../orders/subject.ts';
 import type { Database } from '../tables.ts';
 import { readMetered } from '../usage/metered.ts';
+import { isProductOf } from './held.ts';
 import type { InstanceStatus } from './tables.ts';
 import { lastDayBefore, monthsLeft, monthsOfTerm, nextEndOfTerm } from './term.ts';
 
@@ -34,8 +35,7 @@ export async function instanceIdAt(
     .select('id')
     .where('customer_id', '=', await customerIdOf(db, caller, customerId))
     .where('id', '=', idOf(instanceId))
-    .executeTakeFirst();
-  if (found === undefined) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   return String(found.id);
 }
 
@@ -47,9 +47,7 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
   const row = await db
     .selectFrom('service_instances as i')
     .innerJoin('customers as c', 'c.id', 'i.customer_id')
-    .innerJoin('products as p', join =>
-      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
-    )
+    .innerJoin('products as p', join => join.on(isProductOf('i')))
     .leftJoin('users as u', 'u.id', 'i.user_id')
     .leftJoin('orders as o', 'o.id', 'i.order_id')
     .where('i.id', '=', idOf(instanceId))
@@ -65,8 +63,7 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
         .select(({ fn }) => fn.countAll<number>().as('used'))
         .as('used'),
     )
-    .executeTakeFirst();
-  if (row === undefined) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   const { offer, status } = row;
   const { kind, phases } = await readChange(db, row.id);
   const done = phases.filter(({ State }) => State === 'done').length;

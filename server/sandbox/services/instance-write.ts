@@ -13,6 +13,7 @@ import { isBeingReplaced } from '../orders/subject.ts';
 import type { FieldValues } from '../orders/tables.ts';
 import type { Write } from '../tables.ts';
 import { inWords } from './endings.ts';
+import { isProductOf } from './held.ts';
 import { holdersOf } from './holders.ts';
 import type { InstanceStatus } from './tables.ts';
 
@@ -21,15 +22,16 @@ type Instance = Awaited<ReturnType<typeof lockInstance>>;
 /** The customer is held before the instance, as orders and jobs do. */
 async function lockInstance(trx: Write, caller: Caller, instanceId: string) {
   const id = idOf(instanceId);
-  const owner = await trx.selectFrom('service_instances').select('customer_id').where('id', '=', id).executeTakeFirst();
-  if (owner === undefined) throw notFound();
+  const owner = await trx
+    .selectFrom('service_instances')
+    .select('customer_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound);
   await customerIdOf(trx, caller, owner.customer_id);
   return await trx
     .selectFrom('service_instances as i')
     .innerJoin('customers as c', 'c.id', 'i.customer_id')
-    .innerJoin('products as p', join =>
-      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
-    )
+    .innerJoin('products as p', join => join.on(isProductOf('i')))
     .where('i.id', '=', id)
     .selectAll('i')
     .select(['p.name', 'c.suspended', 'c.organisation_id'])

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { productCodes } from '../../../shared/catalogue/codes.ts';
 import type { Database } from '../tables.ts';
+import { isProductOf } from './held.ts';
 
 /**
  * Builds SQL for a property of the term of a service, as text: of the terms that its product `p` is offered with, the
@@ -31,9 +32,7 @@ export const nextEndOfTerm = (months: RawBuilder<unknown>, now: Date): RawBuilde
 export async function readEndOfTerm(db: Database, instanceId: number, now: Date): Promise<Date> {
   const { ends } = await db
     .selectFrom('service_instances as i')
-    .innerJoin('products as p', join =>
-      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
-    )
+    .innerJoin('products as p', join => join.on(isProductOf('i')))
     .where('i.id', '=', instanceId)
     .select(nextEndOfTerm(monthsOfTerm, now).as('ends'))
     .executeTakeFirstOrThrow();

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../http/errors.ts';
+import type { TypeOf } from '../http/route.ts';
+import { pageQuery, text } from '../http/schema.ts';
 import type { Database } from '../tables.ts';
 
 /** Document 2, section 2: in total, by group, by resource, by meter; and by service. */
@@ -8,14 +10,16 @@ export const groupings = ['total', 'group', 'resource', 'meter', 'service'] as c
 export const periods = [7, 14, 28] as const;
 type Grouping = (typeof groupings)[number];
 
-export type UsageQuery = {
-  readonly subscription: string;
-  readonly resourceGroup: string;
-  readonly by: Grouping;
-  readonly days: (typeof periods)[number];
-  readonly page: number;
-  readonly pageSize: number;
-};
+export const subscription = { ...text(200), default: '' } as const;
+export const reportQuery = pageQuery(
+  {
+    subscription,
+    resourceGroup: { ...text(200), default: '' },
+    by: { enum: groupings, default: groupings[0] },
+    days: { type: 'integer', enum: periods, default: periods[0] },
+  },
+  1000,
+);
 
 /** More names than this and the smaller ones stand together as "Other": more are not told apart in a chart. */
 const most = 6;
@@ -87,7 +91,7 @@ type Sum = {
  * 3), and a page of rows of the same figures in the same order. Sums are exact decimals of the database.
  * @throws {CloudError} 404 for a subscription or a group that the customer does not have
  */
-export async function readUsage(db: Database, customerId: string, query: UsageQuery, now: Date) {
+export async function readUsage(db: Database, customerId: string, query: TypeOf<typeof reportQuery>, now: Date) {
   const today = Math.floor(now.getTime() / day) * day;
   const Label = Array.from({ length: query.days }, (_, index) =>
     new Date(today - (query.days - index) * day).toISOString().slice(0, 10),
@@ -135,7 +139,7 @@ function symbolOf(sum: Sum, all: readonly Sum[]): string {
 async function readSums(
   db: Database,
   customerId: string,
-  { by, subscription, resourceGroup }: UsageQuery,
+  { by, subscription, resourceGroup }: TypeOf<typeof reportQuery>,
   from: string,
   to: string,
 ): Promise<Sum[]> {
@@ -162,7 +166,7 @@ async function readSums(
 async function checkFilter(
   db: Database,
   customerId: string,
-  { subscription, resourceGroup }: Pick<UsageQuery, 'subscription' | 'resourceGroup'>,
+  { subscription, resourceGroup }: Pick<TypeOf<typeof reportQuery>, 'subscription' | 'resourceGroup'>,
 ): Promise<void> {
   if (subscription !== '') {
     const held = await listSubscriptions(db, customerId);

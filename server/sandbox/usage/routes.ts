@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { view } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { routesOf } from '../http/route.ts';
-import { type App, id, integer, list, object, orNull, pageQuery, partial, string, text } from '../http/schema.ts';
+import { type App, id, integer, list, object, orNull, partial, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { addResource } from '../resource/routes.ts';
 import { cost, loads, loadWaiting, undoFile, usageFileSums } from './files.ts';
 import { loadFile } from './load-file.ts';
-import { groupings, listGroups, listSubscriptions, periods, readUsage } from './report.ts';
+import { listGroups, listSubscriptions, readUsage, reportQuery, subscription } from './report.ts';
 
 const quantity = { type: 'number', description: 'In the unit beside it.' } as const;
 const choices = list(object({ Text: string, Value: string }));
@@ -33,16 +33,6 @@ const loaded = object({
   ...{ Added: integer, Replaced: integer, Unchanged: integer, Gone: integer, Change: cost },
 });
 
-const subscription = { ...text(200), default: '' } as const;
-const reportQuery = pageQuery(
-  {
-    subscription,
-    resourceGroup: { ...text(200), default: '' },
-    by: { enum: groupings, default: groupings[0] },
-    days: { type: 'integer', enum: periods, default: periods[0] },
-  },
-  1000,
-);
 const fileQuery = partial({
   name: { ...text(200), default: '' },
   rate: { type: 'string', pattern: '^\\d{1,6}(\\.\\d{1,10})?$', description: 'Of the file in the own currency.' },

@@ -1,32 +1,6 @@
+import type { TypeOf } from '../http/route.ts';
 import { email, filled, integer, list, object, orNull, text } from '../http/schema.ts';
-import type { HardwareAddress, VoiceProduct } from './tables.ts';
 import { voiceProducts } from './tables.ts';
-
-export type Site = {
-  readonly SiteName: string;
-  readonly Address1: string;
-  readonly Address2: string;
-  readonly Town: string;
-  readonly County: string;
-  readonly Postcode: string;
-  readonly DDIBlocks: number;
-  readonly DDIAreaCode: string;
-  readonly PropertyType: 'Residential' | 'Commercial';
-};
-
-/** An order of hosted voice (document 2, section 3); licences are those to add. */
-export type VoiceOrderBody = {
-  readonly Reference: string;
-  readonly SelectedProduct: VoiceProduct;
-  readonly Sites: readonly Site[];
-  readonly MitelLicences: number;
-  readonly NonMitelLicences: number;
-  readonly CallReportingAddress: string;
-  readonly BandwidthConfirmed: boolean;
-  readonly Hardware: readonly { readonly ProductId: string; readonly Quantity: number }[];
-  readonly DeliveryOption: string;
-  readonly HardwareAddress: HardwareAddress | null;
-};
 
 const licences = { type: 'integer', minimum: 0, maximum: 1000 } as const;
 
@@ -65,3 +39,6 @@ export const voiceOrderBody = object({
   DeliveryOption: text(40),
   HardwareAddress: orNull(hardwareAddress),
 });
+export type Site = TypeOf<typeof site>;
+/** An order of hosted voice (document 2, section 3); licences are those to add. */
+export type VoiceOrderBody = TypeOf<typeof voiceOrderBody>;

@@ -4,7 +4,7 @@ import { recordActivity } from '../customers/activity.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { placeOrder } from '../orders/place.ts';
 import type { Database, Write } from '../tables.ts';
-import type { VoiceOrderBody } from './body.ts';
+import type { Site, VoiceOrderBody } from './body.ts';
 import { type CheckedVoiceOrder, checkVoiceOrder } from './check.ts';
 
 const day = 86_400_000;
@@ -87,7 +87,7 @@ async function findPlaced(trx: Write, buyer: Caller, organisationId: string, ref
 export async function insertParts(
   trx: Write,
   voice_order_id: number,
-  { Sites }: Pick<VoiceOrderBody, 'Sites'>,
+  { Sites }: { readonly Sites: readonly Site[] },
   hardware: readonly { readonly Id: string; readonly Quantity: number; readonly Price: number }[],
 ): Promise<void> {
   const sites = Sites.map((site, position) => ({

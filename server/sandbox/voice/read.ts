@@ -6,8 +6,9 @@ import type { Database } from '../tables.ts';
 import { voiceOrderNumber } from './place.ts';
 
 async function ordersOf(db: Database, caller: Caller, organisationId: string) {
-  const customer = await visibleCustomer(db, caller, organisationId).select(['c.id', 'c.name']).executeTakeFirst();
-  if (customer === undefined) throw notFound();
+  const customer = await visibleCustomer(db, caller, organisationId)
+    .select(['c.id', 'c.name'])
+    .executeTakeFirstOrThrow(notFound);
   const orders = db
     .selectFrom('voice_orders as v')
     .where('v.customer_id', '=', customer.id)
@@ -51,8 +52,7 @@ export async function readVoiceOrder(db: Database, caller: Caller, organisationI
     .select(['v.delivery_cost as DeliveryCost'])
     .leftJoin('voice_delivery_options as d', 'd.id', 'v.delivery_option')
     .select('d.name as DeliveryOption')
-    .executeTakeFirst();
-  if (order === undefined) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   const sites = await db
     .selectFrom('voice_sites')
     .where('voice_order_id', '=', id)

@@ -3,7 +3,7 @@ import { routesOf } from '../http/route.ts';
 import { type App, date, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
 import { cents } from '../orders/price.ts';
 import type { Parts } from '../parts.ts';
-import { site, type VoiceOrderBody, voiceOrderBody } from './body.ts';
+import { site, voiceOrderBody } from './body.ts';
 import { readVoiceCatalogue } from './catalogue.ts';
 import { checkVoiceOrder } from './check.ts';
 import { completionOf, placeVoiceOrder } from './place.ts';
@@ -63,7 +63,7 @@ export function addVoiceRoutes(app: App, { db, now }: Parts): void {
     `POST ${base}/quote`,
     { body: voiceOrderBody, reply: quote },
     async ({ caller, params: { organisationId }, body }) => {
-      const checked = await checkVoiceOrder(db, caller, organisationId, body as VoiceOrderBody);
+      const checked = await checkVoiceOrder(db, caller, organisationId, body);
       const { monthlyPrice, hardwarePrice, delivery, hardware } = checked;
       const DeliveryCost = delivery?.Cost ?? 0;
       return {
@@ -83,7 +83,7 @@ export function addVoiceRoutes(app: App, { db, now }: Parts): void {
     { once: true, body: voiceOrderBody, made: object({ OrderId: id, OrderNumber: string }) },
     async ({ trx, caller, params, body }) => {
       const { organisationId } = params;
-      return await placeVoiceOrder(trx, caller, organisationId, body as VoiceOrderBody, now());
+      return await placeVoiceOrder(trx, caller, organisationId, body, now());
     },
   );
 

@@ -47,7 +47,7 @@ declare module '../tables.ts' {
       town: string;
       county: string;
       postcode: string;
-      property_type: 'Residential' | 'Commercial';
+      property_type: string;
       ddi_blocks: number;
       ddi_area_code: string;
     };
