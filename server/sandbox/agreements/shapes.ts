@@ -2,35 +2,58 @@ import { productCodes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { anyOf, permission, readsServices, view } from '../auth/needs.ts';
 import { boolean, date, filled, id, integer, list, object, orNull, partial, string } from '../http/schema.ts';
+import { computed } from '../resource/fields.ts';
 import { type Agreement, resellerAgreement } from './read.ts';
 import type { Section } from './tables.ts';
 
 /** Requires a right to see the catalogue or the agreements. */
 export const readsAgreements = anyOf(view('serviceAgreements'), permission('signAgreements'), readsServices);
 
-const line = {
-  AgreementId: id,
-  Title: string,
-  Version: integer,
-  Published: date,
-  Signed: boolean,
-  SignedBy: orNull(string),
-  SignedOn: orNull(date),
-  Services: list(string),
-  MustSign: boolean,
-} as const;
+/** Only the reseller's own staff see who signed it. */
+const line = computed<{ readonly agreement: Agreement; readonly caller: Caller }>([
+  { name: 'AgreementId', shape: id, of: ({ agreement }) => agreement.id },
+  { name: 'Title', of: ({ agreement }) => agreement.title },
+  { name: 'Version', shape: integer, of: ({ agreement }) => agreement.version },
+  { name: 'Published', shape: date, of: ({ agreement }) => agreement.published },
+  { name: 'Signed', shape: boolean, of: ({ agreement }) => agreement.signed !== null },
+  {
+    name: 'SignedBy',
+    shape: orNull(string),
+    of: ({ agreement, caller }) => (caller.customerId === null ? agreement.signatory : null),
+  },
+  {
+    name: 'SignedOn',
+    shape: orNull(date),
+    of: ({ agreement, caller }) => (caller.customerId === null ? agreement.signed : null),
+  },
+  {
+    name: 'Services',
+    shape: list(string),
+    of: ({ agreement }) =>
+      productCodes
+        .filter(({ agreementServiceId, hidden }) => !hidden && agreement.service_ids.includes(agreementServiceId))
+        .map(({ name }) => name),
+  },
+  {
+    name: 'MustSign',
+    shape: boolean,
+    of: ({ agreement, caller }) => agreement.id === resellerAgreement && caller.mustSign,
+  },
+]);
+/** Writes an agreement as the reply has it in a list. */
+export const lineOf = (agreement: Agreement, caller: Caller) => line.write({ agreement, caller });
 const linkedLine = object({ AgreementId: id, Title: string, Signed: boolean });
 
-export const agreementList = object({ Items: list(object(line)), Total: integer });
+export const agreementList = object({ Items: list(object(line.shapes)), Total: integer });
 export const countedAgreements = object({
-  Items: list(object(line)),
+  Items: list(object(line.shapes)),
   Total: integer,
   Counts: object({ All: integer, Unsigned: integer, Signed: integer }),
 });
 export const linkedList = object({ Items: list(linkedLine), Total: integer });
 
 export const agreementText = object({
-  ...line,
+  ...line.shapes,
   Paragraphs: list(object({ Id: id, Text: string })),
   Sections: list(
     object({
@@ -65,24 +88,6 @@ export const signBody = {
     ...signature,
   },
 } as const;
-
-/** Writes an agreement as the reply has it in a list. Only the reseller's own staff see who signed it. */
-export function lineOf(agreement: Agreement, { customerId, mustSign }: Caller) {
-  const { id, title, version, published, signatory, signed, service_ids } = agreement;
-  return {
-    AgreementId: id,
-    Title: title,
-    Version: version,
-    Published: published,
-    Signed: signed !== null,
-    SignedBy: customerId === null ? signatory : null,
-    SignedOn: customerId === null ? signed : null,
-    Services: productCodes
-      .filter(({ agreementServiceId, hidden }) => !hidden && service_ids.includes(agreementServiceId))
-      .map(({ name }) => name),
-    MustSign: id === resellerAgreement && mustSign,
-  };
-}
 
 /** Writes an agreement that another one requires too as the reply has it: id, title and whether it is signed. */
 export const linkedLineOf = ({ id, title, signed }: Agreement) => ({

@@ -1,27 +1,35 @@
 import { routesOf } from '../http/route.ts';
 import { type App, boolean, id, list, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { computed } from '../resource/fields.ts';
 import type { Caller } from './caller.ts';
 import { anyone } from './needs.ts';
 
-const loginUser = object({
-  userName: string,
-  emailAddress: string,
-  displayName: string,
-  userType: string,
-  endUserAdmin: boolean,
-  isEndUser: boolean,
-  mustSignIn: boolean,
-  mex: string,
-  gaUserReference: string,
-  organisationId: id,
-  organisationName: string,
-  resellerId: id,
-  endUserAdminId: orNull(id),
-  userId: orNull(id),
-  currency: string,
-  locale: string,
-});
+const loginUser = computed<Caller>([
+  { name: 'userName', of: caller => caller.userName },
+  { name: 'emailAddress', of: caller => caller.email },
+  { name: 'displayName', of: caller => caller.displayName },
+  { name: 'userType', of: caller => caller.userType },
+  { name: 'endUserAdmin', shape: boolean, of: caller => caller.userType === 'endUserAdmin' },
+  { name: 'isEndUser', shape: boolean, of: caller => caller.userType === 'endUser' },
+  { name: 'mustSignIn', shape: boolean, of: caller => caller.mustSign },
+  {
+    name: 'mex',
+    of: caller => `mex${String(caller.organisationId).padStart(8, '0')}-${String(caller.accountId).padStart(8, '0')}`,
+  },
+  { name: 'gaUserReference', of: caller => `ga-${String(caller.accountId).padStart(8, '0')}` },
+  { name: 'organisationId', shape: id, of: caller => caller.organisationId },
+  { name: 'organisationName', of: caller => caller.customerName ?? caller.resellerName },
+  { name: 'resellerId', shape: id, of: caller => caller.resellerId },
+  {
+    name: 'endUserAdminId',
+    shape: orNull(id),
+    of: caller => (caller.userType === 'endUserAdmin' ? caller.accountId : null),
+  },
+  { name: 'userId', shape: orNull(id), of: caller => caller.userId },
+  { name: 'currency', of: caller => caller.currency },
+  { name: 'locale', of: caller => caller.locale },
+]);
 
 const rights = object({
   usersPermissions: object({ views: list(string), permissions: list(string) }),
@@ -42,7 +50,9 @@ const systems = [
 export function addAccountRoutes(app: App, { db }: Parts): void {
   const route = routesOf(app, db, { tags: ['account'], needs: anyone });
 
-  route('GET /api/users/login-user', { reply: loginUser, withoutRecord: true }, ({ caller }) => describe(caller));
+  route('GET /api/users/login-user', { reply: object(loginUser.shapes), withoutRecord: true }, ({ caller }) =>
+    loginUser.write(caller),
+  );
 
   route('GET /api/permissions', { reply: rights }, async ({ caller: { accountId, views, permissions } }) => {
     const featureFlags = await db
@@ -72,26 +82,4 @@ export function addAccountRoutes(app: App, { db }: Parts): void {
     { reply: list(object({ slug: string, name: string, url: string, linked: boolean })) },
     () => systems,
   );
-}
-
-function describe(caller: Caller) {
-  const { accountId, userType, organisationId } = caller;
-  return {
-    userName: caller.userName,
-    emailAddress: caller.email,
-    displayName: caller.displayName,
-    userType,
-    endUserAdmin: userType === 'endUserAdmin',
-    isEndUser: userType === 'endUser',
-    mustSignIn: caller.mustSign,
-    mex: `mex${String(organisationId).padStart(8, '0')}-${String(accountId).padStart(8, '0')}`,
-    gaUserReference: `ga-${String(accountId).padStart(8, '0')}`,
-    organisationId,
-    organisationName: caller.customerName ?? caller.resellerName,
-    resellerId: caller.resellerId,
-    endUserAdminId: userType === 'endUserAdmin' ? accountId : null,
-    userId: caller.userId,
-    currency: caller.currency,
-    locale: caller.locale,
-  };
 }

@@ -55,7 +55,7 @@ export function addMarketplaceRoutes(app: App, { db, now }: Parts): void {
     const selling = await readSelling(db, caller);
     const { Upgrades, ...offer } = product.offer;
     return {
-      ...describe(product, caller, held.get(product.key), selling),
+      ...describe({ product, currency: caller.currency, held: held.get(product.key), selling }),
       ...offer,
       Terms: describeTerms(product, now()),
       Agreements: selling.agreementsOf(product).map(({ id, title, version, signatory, signed }) => ({

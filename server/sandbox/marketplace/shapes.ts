@@ -16,44 +16,71 @@ import {
   search,
   string,
 } from '../http/schema.ts';
+import { computed } from '../resource/fields.ts';
 import type { InstanceStatus } from '../services/tables.ts';
 import { obstacles } from './eligibility.ts';
 import type { Holdings } from './holdings.ts';
 import type { Product } from './products.ts';
 import type { Selling } from './selling.ts';
 
-const service = {
-  Id: integer,
-  SubId: integer,
-  Key: string,
-  Name: string,
-  Icon: string,
-  Summary: string,
-  Type: string,
-  Added: boolean,
-  ServiceInstanceStatus: orNull(string),
-  OrderLimit: string,
-  NewJourney: boolean,
-  JourneyType: string,
-  ListingId: orNull(string),
-  MarketplaceServiceId: integer,
-  Office365GroupId: orNull(integer),
-  Hidden: boolean,
-  ChargingModel: string,
-  RouteName: orNull(string),
-  Levels: list(string),
-  AgreementServiceId: integer,
-  Price: money,
-  Currency: string,
-  Unit: { ...string, description: 'What one of the quantity is.' },
-  HeldBy: { ...orNull(integer), description: 'Customers that have it; null for those who see only one.' },
-  ToSign: { ...boolean, description: 'True while an agreement that it needs is not signed.' },
-} as const;
+/** A product as a caller is offered it; `held` is the status of the service of it that the customer or user has. */
+type Offered = {
+  readonly product: Product;
+  /** Of the caller, and of the price. */
+  readonly currency: string;
+  readonly held: InstanceStatus | undefined;
+  readonly selling: Selling;
+};
+const service = computed<Offered>([
+  { name: 'Id', shape: integer, of: ({ product }) => product.serviceId },
+  { name: 'SubId', shape: integer, of: ({ product }) => product.subId },
+  { name: 'Key', of: ({ product }) => product.key },
+  { name: 'Name', of: ({ product }) => product.name },
+  { name: 'Icon', of: ({ product }) => product.icon },
+  { name: 'Summary', of: ({ product }) => product.offer.Summary },
+  { name: 'Type', of: ({ product }) => product.type },
+  { name: 'Added', shape: boolean, of: ({ held }) => held !== undefined },
+  { name: 'ServiceInstanceStatus', shape: orNull(string), of: ({ held }) => held ?? null },
+  { name: 'OrderLimit', of: ({ product }) => product.orderLimit },
+  { name: 'NewJourney', shape: boolean, of: ({ product }) => product.journey === 'new' },
+  { name: 'JourneyType', of: ({ product }) => product.journey },
+  { name: 'ListingId', shape: orNull(string), of: ({ product }) => product.listingId },
+  { name: 'MarketplaceServiceId', shape: integer, of: ({ product }) => product.marketplaceServiceId },
+  {
+    name: 'Office365GroupId',
+    shape: orNull(integer),
+    of: ({ product }) => (product.serviceId === 8 ? product.subId : null),
+  },
+  { name: 'Hidden', shape: boolean, of: ({ product }) => product.hidden },
+  { name: 'ChargingModel', of: ({ product }) => product.chargingModel },
+  { name: 'RouteName', shape: orNull(string), of: ({ product }) => product.route },
+  { name: 'Levels', shape: list(string), of: ({ product }) => product.levels },
+  { name: 'AgreementServiceId', shape: integer, of: ({ product }) => product.agreementServiceId },
+  { name: 'Price', shape: money, of: ({ product }) => product.price },
+  { name: 'Currency', of: ({ currency }) => currency },
+  {
+    name: 'Unit',
+    shape: { ...string, description: 'What one of the quantity is.' },
+    of: ({ product }) => product.offer.Unit,
+  },
+  {
+    name: 'HeldBy',
+    shape: { ...orNull(integer), description: 'Customers that have it; null for those who see only one.' },
+    of: ({ selling, product }) => (selling.heldBy === null ? null : (selling.heldBy.get(product.key) ?? 0)),
+  },
+  {
+    name: 'ToSign',
+    shape: { ...boolean, description: 'True while an agreement that it needs is not signed.' },
+    of: ({ selling, product }) => selling.agreementsOf(product).some(({ signed }) => signed === null),
+  },
+]);
+/** Gives a product in the form of the reply. */
+export const describe = service.write;
 
-export const catalogueList = object({ Items: list(object(service)), Total: integer });
+export const catalogueList = object({ Items: list(object(service.shapes)), Total: integer });
 
 export const catalogueItem = object({
-  ...service,
+  ...service.shapes,
   Description: string,
   Terms: list(
     object({
@@ -153,45 +180,6 @@ export const catalogueQuery = partial({
 });
 
 /**
- * Gives a product in the form of the reply; `held` is the status of the service that the customer or user has of it,
- * undefined without one. `Price` is in the caller's currency.
- */
-export function describe(
-  product: Product,
-  { currency }: Pick<Caller, 'currency'>,
-  held: InstanceStatus | undefined,
-  selling: Selling,
-) {
-  return {
-    Id: product.serviceId,
-    SubId: product.subId,
-    Key: product.key,
-    Name: product.name,
-    Icon: product.icon,
-    Summary: product.offer.Summary,
-    Type: product.type,
-    Added: held !== undefined,
-    ServiceInstanceStatus: held ?? null,
-    OrderLimit: product.orderLimit,
-    NewJourney: product.journey === 'new',
-    JourneyType: product.journey,
-    ListingId: product.listingId,
-    MarketplaceServiceId: product.marketplaceServiceId,
-    Office365GroupId: product.serviceId === 8 ? product.subId : null,
-    Hidden: product.hidden,
-    ChargingModel: product.chargingModel,
-    RouteName: product.route,
-    Levels: product.levels,
-    AgreementServiceId: product.agreementServiceId,
-    Price: product.price,
-    Currency: currency,
-    Unit: product.offer.Unit,
-    HeldBy: selling.heldBy === null ? null : (selling.heldBy.get(product.key) ?? 0),
-    ToSign: selling.agreementsOf(product).some(({ signed }) => signed === null),
-  };
-}
-
-/**
  * Gives, in the form of the reply, all products whose name or summary has the text and whose type matches, in the order
  * asked for, and their number as `Total`. `held` gives the status of what the customer or user has already. `Relevance`
  * puts names that begin with the text first.
@@ -217,7 +205,7 @@ export function searchCatalogue(
       return sort === '-Name' ? -byName : byName;
     });
   return {
-    Items: found.map(product => describe(product, caller, held.get(product.key), selling)),
+    Items: found.map(product => describe({ product, currency: caller.currency, held: held.get(product.key), selling })),
     Total: found.length,
   };
 }

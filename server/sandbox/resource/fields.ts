@@ -51,3 +51,12 @@ export const selected = ({ columns }: Selection) => sql.join(columns.map(column 
 
 /** Writes the name of a field as that of its column: "LastSignIn" → "last_sign_in". */
 export const snakeCase = (name: string): string => name.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase();
+
+/** A field that code computes from what was read. */
+type Computed<Row> = Pick<Field, 'name' | 'shape'> & { readonly of: (row: Row) => unknown };
+
+/** Declares fields that are computed: `shapes` for the schema of a reply, and `write`, which gives them of a row. */
+export const computed = <Row>(list: readonly Computed<Row>[]) => ({
+  shapes: Object.fromEntries(list.map(({ name, shape = string }): [string, object] => [name, Object(shape)])),
+  write: (row: Row) => Object.fromEntries(list.map(({ name, of }) => [name, of(row)])),
+});

@@ -4,6 +4,7 @@ import type { Caller } from '../auth/caller.ts';
 import { customerIdOf, isVisibleTo } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
+import { boolean, date, day, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
 import { phasesOf } from '../jobs/phases.ts';
 import { type Change, findChangeRefusal, findRetryRefusal } from '../marketplace/eligibility.ts';
 import type { Offer } from '../marketplace/offer.ts';
@@ -11,6 +12,7 @@ import { keyOf, visibleProducts } from '../marketplace/products.ts';
 import { orderNumber } from '../orders/place.ts';
 import { cents } from '../orders/price.ts';
 import { isBeingReplaced } from '../orders/subject.ts';
+import { computed } from '../resource/fields.ts';
 import type { Database } from '../tables.ts';
 import { readMetered } from '../usage/metered.ts';
 import { isProductOf } from './held.ts';
@@ -39,11 +41,8 @@ export async function instanceIdAt(
   return String(found.id);
 }
 
-/**
- * Reads a service with the phases of its latest change, and what the caller can do with it now.
- * @throws {CloudError} 404 when the caller does not see it
- */
-export async function readInstance(db: Database, caller: Caller, instanceId: string, now: Date) {
+/** Reads what there is to tell of a service. */
+async function readStanding(db: Database, caller: Caller, instanceId: string, now: Date) {
   const row = await db
     .selectFrom('service_instances as i')
     .innerJoin('customers as c', 'c.id', 'i.customer_id')
@@ -79,64 +78,143 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
       isSuspended: row.suspended,
       isBeingReplaced: isReplaced,
     }) === undefined;
-  return {
-    Id: row.id,
-    ServiceId: row.service_id,
-    SubId: row.sub_id,
-    Name: row.name,
-    Icon: row.icon,
-    CustomerId: row.organisation_id,
-    CustomerName: row.customer,
-    UserId: row.user_id,
-    UserName: row.user,
-    Status: status,
-    StatusGroup: row.status_group,
-    Reason: row.reason,
-    Quantity: row.quantity,
-    Unit: offer.Unit,
-    Used: row.used ?? 0,
-    TermId: row.term_id,
-    ...describeTerm(row, now),
-    BillingId: row.billing_id,
-    Billing: offer.Billing.find(({ Id }) => Id === row.billing_id)?.Name ?? null,
-    Fields: offer.Fields.flatMap(({ PropertyName, Label }) => {
-      const answers = status === 'Active' ? row.fields : (row.order_fields ?? row.fields);
-      const Value = String(answers[PropertyName] ?? '');
-      return Value === '' ? [] : [{ PropertyName, Label, Value }];
-    }),
-    UnitPrice: row.monthly_price,
-    MonthlyPrice: row.monthly_charge,
-    MeteredLast7Days: row.service_id === cloudPlatform ? await readMetered(db, row.customer_id, now) : null,
-    Currency: caller.currency,
-    OrderNumber: row.order_id === null ? null : orderNumber(row.order_id),
-    Ordered: row.ordered ?? row.created,
-    OrderedBy: row.ordered_by,
-    OrderedQuantity: row.ordered_quantity ?? row.quantity,
-    Change: kind,
-    WasActive: row.was_active,
-    Created: row.created,
-    LastChange: row.last_change,
-    Steps: phases,
-    StepsDone: done,
-    StepsTotal: phases.length,
-    Percent: phases.length > 0 ? Math.round((100 * done) / phases.length) : status === 'Active' ? 100 : 0,
-    CanRetry: mayChange && findRetryRefusal(status, row.suspended, false) === undefined,
-    CanFix: mayChange && offer.Fields.length > 0 && findRetryRefusal(status, row.suspended, true) === undefined,
-    CanModify: can('Modify'),
-    CanUpgrade: can('Upgrade'),
-    CanDelete: mayChange && !isReplaced && (status === 'Active' || status === 'ActivationFailed'),
-    Upgrades: products
-      .filter(({ key }) => held?.offer.Upgrades.includes(key))
-      .map(({ serviceId, subId, name, icon, price }) => ({
-        ServiceId: serviceId,
-        SubId: subId,
-        Name: name,
-        Icon: icon,
-        Price: price,
-        Currency: caller.currency,
-      })),
-  };
+  const term = describeTerm(row, now);
+  const metered = row.service_id === cloudPlatform ? await readMetered(db, row.customer_id, now) : null;
+  return { row, status, offer, term, kind, phases, done, mayChange, isReplaced, products, held, can, metered, caller };
 }
+
+const upgrade = object({
+  ServiceId: integer,
+  SubId: integer,
+  Name: string,
+  Icon: string,
+  Price: money,
+  Currency: string,
+});
+/** A service with the phases of its latest change, and what the caller can do with it now. */
+const instance = computed<Awaited<ReturnType<typeof readStanding>>>([
+  { name: 'Id', shape: id, of: ({ row }) => row.id },
+  { name: 'ServiceId', shape: integer, of: ({ row }) => row.service_id },
+  { name: 'SubId', shape: integer, of: ({ row }) => row.sub_id },
+  { name: 'Name', of: ({ row }) => row.name },
+  { name: 'Icon', of: ({ row }) => row.icon },
+  { name: 'CustomerId', shape: id, of: ({ row }) => row.organisation_id },
+  { name: 'CustomerName', of: ({ row }) => row.customer },
+  { name: 'UserId', shape: orNull(id), of: ({ row }) => row.user_id },
+  { name: 'UserName', shape: orNull(string), of: ({ row }) => row.user },
+  { name: 'Status', of: ({ status }) => status },
+  { name: 'StatusGroup', shape: orNull(string), of: ({ row }) => row.status_group },
+  { name: 'Reason', shape: orNull(string), of: ({ row }) => row.reason },
+  { name: 'Quantity', shape: integer, of: ({ row }) => row.quantity },
+  { name: 'Unit', of: ({ offer }) => offer.Unit },
+  { name: 'Used', shape: { ...integer, description: 'Users who have it personally.' }, of: ({ row }) => row.used ?? 0 },
+  { name: 'TermId', shape: orNull(string), of: ({ row }) => row.term_id },
+  { name: 'Term', shape: orNull(string), of: ({ term }) => term.Term },
+  { name: 'TermMonths', shape: orNull(integer), of: ({ term }) => term.TermMonths },
+  {
+    name: 'TermEnds',
+    shape: { ...orNull(day), description: 'Last day of the term; the next one begins by itself.' },
+    of: ({ term }) => term.TermEnds,
+  },
+  { name: 'LeftOfTerm', shape: orNull(money), of: ({ term }) => term.LeftOfTerm },
+  { name: 'BillingId', shape: orNull(string), of: ({ row }) => row.billing_id },
+  {
+    name: 'Billing',
+    shape: orNull(string),
+    of: ({ row, offer }) => offer.Billing.find(({ Id }) => Id === row.billing_id)?.Name ?? null,
+  },
+  {
+    name: 'Fields',
+    shape: list(object({ PropertyName: string, Label: string, Value: string })),
+    of: ({ row, status, offer }) =>
+      offer.Fields.flatMap(({ PropertyName, Label }) => {
+        const answers = status === 'Active' ? row.fields : (row.order_fields ?? row.fields);
+        const Value = String(answers[PropertyName] ?? '');
+        return Value === '' ? [] : [{ PropertyName, Label, Value }];
+      }),
+  },
+  { name: 'UnitPrice', shape: money, of: ({ row }) => row.monthly_price },
+  { name: 'MonthlyPrice', shape: money, of: ({ row }) => row.monthly_charge },
+  { name: 'MeteredLast7Days', shape: orNull(money), of: ({ metered }) => metered },
+  { name: 'Currency', of: ({ caller }) => caller.currency },
+  {
+    name: 'OrderNumber',
+    shape: orNull(string),
+    of: ({ row }) => (row.order_id === null ? null : orderNumber(row.order_id)),
+  },
+  { name: 'Ordered', shape: date, of: ({ row }) => row.ordered ?? row.created },
+  { name: 'OrderedBy', shape: orNull(string), of: ({ row }) => row.ordered_by },
+  { name: 'OrderedQuantity', shape: integer, of: ({ row }) => row.ordered_quantity ?? row.quantity },
+  {
+    name: 'Change',
+    shape: { ...orNull(string), description: 'The latest change: activate, modify or delete.' },
+    of: ({ kind }) => kind,
+  },
+  {
+    name: 'WasActive',
+    shape: { ...boolean, description: 'True where it works, or worked before its latest change.' },
+    of: ({ row }) => row.was_active,
+  },
+  { name: 'Created', shape: date, of: ({ row }) => row.created },
+  { name: 'LastChange', shape: date, of: ({ row }) => row.last_change },
+  {
+    name: 'Steps',
+    shape: list(
+      object({ Name: string, State: { ...string, description: 'done, running, waiting or failed' }, At: orNull(date) }),
+    ),
+    of: ({ phases }) => phases,
+  },
+  { name: 'StepsDone', shape: integer, of: ({ done }) => done },
+  { name: 'StepsTotal', shape: integer, of: ({ phases }) => phases.length },
+  {
+    name: 'Percent',
+    shape: integer,
+    of: ({ status, phases, done }) =>
+      phases.length > 0 ? Math.round((100 * done) / phases.length) : status === 'Active' ? 100 : 0,
+  },
+  {
+    name: 'CanRetry',
+    shape: boolean,
+    of: ({ row, status, mayChange }) => mayChange && findRetryRefusal(status, row.suspended, false) === undefined,
+  },
+  {
+    name: 'CanFix',
+    shape: boolean,
+    of: ({ row, status, offer, mayChange }) =>
+      mayChange && offer.Fields.length > 0 && findRetryRefusal(status, row.suspended, true) === undefined,
+  },
+  { name: 'CanModify', shape: boolean, of: ({ can }) => can('Modify') },
+  { name: 'CanUpgrade', shape: boolean, of: ({ can }) => can('Upgrade') },
+  {
+    name: 'CanDelete',
+    shape: boolean,
+    of: ({ status, mayChange, isReplaced }) =>
+      mayChange && !isReplaced && (status === 'Active' || status === 'ActivationFailed'),
+  },
+  {
+    name: 'Upgrades',
+    shape: list(upgrade),
+    of: ({ products, held, caller }) =>
+      products
+        .filter(({ key }) => held?.offer.Upgrades.includes(key))
+        .map(({ serviceId, subId, name, icon, price }) => ({
+          ServiceId: serviceId,
+          SubId: subId,
+          Name: name,
+          Icon: icon,
+          Price: price,
+          Currency: caller.currency,
+        })),
+  },
+]);
+export const instanceSchema = object(instance.shapes);
+
+/**
+ * Reads a service as its page shows it.
+ * @throws {CloudError} 404 when the caller does not see it
+ */
+export const readInstance = async (...asked: Parameters<typeof readStanding>) =>
+  instance.write(await readStanding(...asked));
 
 type Held = {
   readonly offer: Offer;

@@ -1,79 +1,13 @@
 import { permission, readsServices } from '../auth/needs.ts';
 import { activityPage } from '../customers/shapes.ts';
 import { routesOf } from '../http/route.ts';
-import {
-  type App,
-  boolean,
-  date,
-  day,
-  id,
-  integer,
-  list,
-  money,
-  object,
-  orNull,
-  pageQuery,
-  partial,
-  string,
-  text,
-} from '../http/schema.ts';
+import { type App, date, id, integer, list, object, orNull, pageQuery, partial, string, text } from '../http/schema.ts';
 import { orderBody } from '../orders/body.ts';
 import type { Parts } from '../parts.ts';
 import { listInstanceActivity, listInstanceUsers } from './instance-details.ts';
-import { instanceIdAt, readInstance } from './instance-read.ts';
+import { instanceIdAt, instanceSchema, readInstance } from './instance-read.ts';
 import { deleteInstance, retryInstance } from './instance-write.ts';
 
-const instance = object({
-  Id: id,
-  ServiceId: integer,
-  SubId: integer,
-  Name: string,
-  Icon: string,
-  CustomerId: id,
-  CustomerName: string,
-  UserId: orNull(id),
-  UserName: orNull(string),
-  Status: string,
-  StatusGroup: orNull(string),
-  Reason: orNull(string),
-  Quantity: integer,
-  Unit: string,
-  Used: { ...integer, description: 'Users who have it personally.' },
-  TermId: orNull(string),
-  Term: orNull(string),
-  TermMonths: orNull(integer),
-  TermEnds: { ...orNull(day), description: 'Last day of the term; the next one begins by itself.' },
-  LeftOfTerm: orNull(money),
-  BillingId: orNull(string),
-  Billing: orNull(string),
-  Fields: list(object({ PropertyName: string, Label: string, Value: string })),
-  UnitPrice: money,
-  MonthlyPrice: money,
-  MeteredLast7Days: orNull(money),
-  Currency: string,
-  OrderNumber: orNull(string),
-  Ordered: date,
-  OrderedBy: orNull(string),
-  OrderedQuantity: integer,
-  Change: { ...orNull(string), description: 'The latest change: activate, modify or delete.' },
-  WasActive: { ...boolean, description: 'True where it works, or worked before its latest change.' },
-  Created: date,
-  LastChange: date,
-  Steps: list(
-    object({ Name: string, State: { ...string, description: 'done, running, waiting or failed' }, At: orNull(date) }),
-  ),
-  StepsDone: integer,
-  StepsTotal: integer,
-  Percent: integer,
-  CanRetry: boolean,
-  CanFix: boolean,
-  CanModify: boolean,
-  CanUpgrade: boolean,
-  CanDelete: boolean,
-  Upgrades: list(
-    object({ ServiceId: integer, SubId: integer, Name: string, Icon: string, Price: money, Currency: string }),
-  ),
-});
 const instanceUsers = object({
   Items: list(
     object({
@@ -97,7 +31,7 @@ export function addInstanceRoutes(app: App, { db, now }: Parts): void {
 
   route(
     `GET ${path}`,
-    { reply: instance },
+    { reply: instanceSchema },
     async ({ caller, params }) => await readInstance(db, caller, await instanceIdAt(db, caller, params), now()),
   );
 
