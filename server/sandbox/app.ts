@@ -10,7 +10,6 @@ import { createContainment } from './contain.ts';
 import type { Storage } from './database/connect.ts';
 import { every, type Work } from './every.ts';
 import { type FilledDatabase, openFilledDatabase } from './filled-database.ts';
-import { addOtherAddresses } from './http/other-addresses.ts';
 import type { App } from './http/schema.ts';
 import { createServer, readForms } from './http/server.ts';
 import { addProviders, addressOf } from './identity/routes.ts';
@@ -123,7 +122,6 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   });
   await addProviders(app, { db, keys });
   await app.register(async (guarded: App) => {
-    addOtherAddresses(guarded);
     guardRoutes(guarded, db, secret, now);
     for (const { routes, resources = [] } of areas) {
       addAll(guarded, routes);

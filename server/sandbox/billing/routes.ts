@@ -18,8 +18,7 @@ import {
   readTaxes,
   totalsQuery,
 } from './documents.ts';
-import { exportVersions, listExport } from './export.ts';
-import { exportQuery, exportReplies } from './export-shapes.ts';
+import { exportQuery, exportReplies, exportVersions, listExport } from './export.ts';
 import { history, historyQuery, readHistory } from './history.ts';
 import {
   billedCustomers,

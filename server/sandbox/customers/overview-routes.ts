@@ -3,11 +3,11 @@ import { agreementList, lineOf, readsAgreements } from '../agreements/shapes.ts'
 import type { Caller } from '../auth/caller.ts';
 import { readsCustomers } from '../auth/needs.ts';
 import { routesOf } from '../http/route.ts';
-import { type App, day, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
+import { type App, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { attentionList, listAttention } from '../services/attention.ts';
 import { isHeld } from '../services/held.ts';
-import { listCustomerRenewals } from '../services/renewals.ts';
+import { listCustomerRenewals, renewalList } from '../services/renewals.ts';
 import type { Database } from '../tables.ts';
 import { readCosts } from './costs.ts';
 import { customerIdOf } from './scope.ts';
@@ -32,25 +32,6 @@ const costs = object({
       Currency: string,
     }),
   ),
-});
-
-/** Renewals, the first one first. */
-export const renewalList = object({
-  Items: list(
-    object({
-      Id: id,
-      OrganisationId: id,
-      CustomerName: string,
-      Name: string,
-      Icon: string,
-      Term: string,
-      RenewsOn: day,
-      StopUntil: day,
-      NextTerm: money,
-      Currency: string,
-    }),
-  ),
-  Total: integer,
 });
 
 /** Adds what the overview of a customer tells: failures, costs, renewals, and the agreements behind its services. */

@@ -3,12 +3,11 @@ import { readAgreements } from '../agreements/read.ts';
 import { agreementList, lineOf, readsAgreements } from '../agreements/shapes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
-import { renewalList } from '../customers/overview-routes.ts';
 import { routesOf } from '../http/route.ts';
 import { type App, integer, list, money, object, orNull, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { attentionGroups, attentionList, listAttention } from '../services/attention.ts';
-import { listRenewalsWithin } from '../services/renewals.ts';
+import { listRenewalsWithin, renewalList } from '../services/renewals.ts';
 import type { Database } from '../tables.ts';
 import { sumMetered } from '../usage/metered.ts';
 

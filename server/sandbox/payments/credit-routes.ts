@@ -59,7 +59,7 @@ export function addCreditRoutes(app: App, { db, now, cardProvider, portalUrl }: 
     Latest: { ...payment, nullable: true },
   });
   route(
-    `GET ${path}`,
+    [`GET ${path}`, '/api/billing/getCredits'],
     { query: pageQuery({}), reply: credit },
     async ({ caller: { resellerId, currency }, query: { page, pageSize } }) => {
       const rows = await db
@@ -120,18 +120,22 @@ export function addCreditRoutes(app: App, { db, now, cardProvider, portalUrl }: 
   );
 
   const made = object({ Id: id, Status: status });
-  route(`POST ${path}`, { body: topUp, reply: made, takesPress: true }, async ({ caller, press, body }) => {
-    const { PaymentMethodId, Amount, Currency } = body;
-    const amount = readAmount(Amount);
-    if (amount === undefined) throw refuseField('Amount', 'AmountMalformed');
-    if (amount > mostAtOnce)
-      throw refuseField('Amount', 'AmountAboveMost', { Most: writeAmount(mostAtOnce), Currency: caller.currency });
-    if (Currency !== caller.currency) throw refuseConflict('CreditCurrency', { Currency: caller.currency });
-    if (press === undefined) throw pressMissing();
-    const { defaultPaymentMethodId } = await readSettings(db, caller.resellerId);
-    const methodId = PaymentMethodId || String(defaultPaymentMethodId ?? '');
-    if (methodId === '') throw refuseConflict('MethodMissing');
-    const paid = await payWithMethod(parts, caller, { methodId, amount, invoiceId: null }, press);
-    return { Id: String(paid.id), Status: paid.status };
-  });
+  route(
+    [`POST ${path}`, '/api/billing/addCredit'],
+    { body: topUp, reply: made, takesPress: true },
+    async ({ caller, press, body }) => {
+      const { PaymentMethodId, Amount, Currency } = body;
+      const amount = readAmount(Amount);
+      if (amount === undefined) throw refuseField('Amount', 'AmountMalformed');
+      if (amount > mostAtOnce)
+        throw refuseField('Amount', 'AmountAboveMost', { Most: writeAmount(mostAtOnce), Currency: caller.currency });
+      if (Currency !== caller.currency) throw refuseConflict('CreditCurrency', { Currency: caller.currency });
+      if (press === undefined) throw pressMissing();
+      const { defaultPaymentMethodId } = await readSettings(db, caller.resellerId);
+      const methodId = PaymentMethodId || String(defaultPaymentMethodId ?? '');
+      if (methodId === '') throw refuseConflict('MethodMissing');
+      const paid = await payWithMethod(parts, caller, { methodId, amount, invoiceId: null }, press);
+      return { Id: String(paid.id), Status: paid.status };
+    },
+  );
 }

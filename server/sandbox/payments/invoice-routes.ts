@@ -84,7 +84,7 @@ export function addInvoicePaymentRoutes(app: App, { db, now, cardProvider, porta
   );
 
   route(
-    ['POST /billing/card-payments', '/api/billing/UPGPayment'],
+    ['POST /billing/card-payments', '/api/billing/UPGPayment', '/api/billing/PayInvoice'],
     { body: payment, reply: object({ Id: id, Status: status }), takesPress: true },
     async ({ caller, press, body: { Amount, PaymentDate, Currency, InvoiceId, PaymentMethodId } }) => {
       const amount = readAmount(Amount);

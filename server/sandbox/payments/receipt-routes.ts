@@ -65,9 +65,12 @@ export function addReceiptRoutes(app: App, { db, now }: Parts): void {
     if (receipt === undefined) throw notFound();
     return receipt;
   }
-  route(`GET ${base}/payments/:paymentId`, { reply: receiptShape }, ({ caller, params }) =>
-    find(caller, params.paymentId),
-  );
+  const paths = [
+    `GET ${base}/payments/:paymentId`,
+    `${base}/Success/AddCredit/:paymentId`,
+    `${base}/Success/PayInvoice/:paymentId`,
+  ] as const;
+  route(paths, { reply: receiptShape }, ({ caller, params }) => find(caller, params.paymentId));
   route(`GET ${base}/payments/:paymentId/receipt`, { file: 'application/pdf' }, async ({ caller, params }) => {
     const receipt = await find(caller, params.paymentId);
     // A payment that failed has no receipt.

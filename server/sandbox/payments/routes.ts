@@ -103,7 +103,7 @@ export function addPaymentRoutes(app: App, { db, now, cardProvider, portalUrl }:
     Counts: object({ Active: integer, Closed: integer }),
   });
   route(
-    `GET ${base}/payment-methods`,
+    [`GET ${base}/payment-methods`, `${base}/AccountPaymentMethod`],
     { query: partial({ status: cardStatus }), reply: cards },
     async ({ caller, query: { status } }) => {
       const all = await listCards(db, caller.resellerId, now());

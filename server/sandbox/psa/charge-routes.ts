@@ -1,8 +1,9 @@
 import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
 import { routesOf } from '../http/route.ts';
-import { type App, boolean, date, id, integer, list, money, object, string } from '../http/schema.ts';
+import { type App, date, integer, list, money, object } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { fields } from '../resource/fields.ts';
 import { permitted } from './connection.ts';
 import {
   describeMonth,
@@ -11,14 +12,19 @@ import {
   listChargedMonths,
   type Report,
   readRows,
+  reportRow,
   selectRow,
 } from './report.ts';
-import { cmCustomer, counts, months, rowsQuery, selection, wrapped } from './shapes.ts';
+import { counts, months, rowsQuery, selection, wrapped } from './shapes.ts';
 import { withStatus } from './sync.ts';
 
-const row = object({ id, selected: boolean, cmCustomer, subscription: string, charge: money });
+const row = fields('r', [
+  ...reportRow,
+  { name: 'subscription', column: 'name' },
+  { name: 'charge', shape: money, column: 'price_change', isNumber: true },
+]);
 const charges = wrapped(
-  object({ results: list(row), reportStartDate: date, reportEndDate: date, total: integer, counts }),
+  object({ results: list(row.schema), reportStartDate: date, reportEndDate: date, total: integer, counts }),
 );
 const base = '/api/azure-charges';
 /** How many months back there are charges. */
@@ -48,16 +54,9 @@ export function addPsaChargeRoutes(app: App, { db, now }: Parts): void {
   route(`GET ${base}/:date`, { query: rowsQuery, reply: charges }, async ({ caller, params, query }) => {
     const report = await reportAt(caller, params.date);
     await freshenMonth(db, caller, report, { isAsked: false, now });
-    const { rows, ...found } = await readRows(db, caller, report, query);
-    const results = rows.map(({ id, selected, cmCustomer, service, priceChange }) => ({
-      id,
-      selected,
-      cmCustomer,
-      subscription: service,
-      charge: priceChange,
-    }));
+    const found = await readRows(db, caller, report, query, row);
     const { start: reportStartDate, end: reportEndDate } = describeMonth(report.month);
-    return withStatus(db, caller, { results, reportStartDate, reportEndDate, ...found });
+    return withStatus(db, caller, { ...found, reportStartDate, reportEndDate });
   });
 
   route(`POST ${base}/:date/refresh`, {}, async ({ caller, params }) => {

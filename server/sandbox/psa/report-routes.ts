@@ -2,8 +2,9 @@ import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
 import { notPermitted } from '../http/errors.ts';
 import { routesOf } from '../http/route.ts';
-import { type App, boolean, date, id, integer, list, money, object, partial, string, text } from '../http/schema.ts';
+import { type App, date, integer, list, money, object, partial, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { fields } from '../resource/fields.ts';
 import { type PsaFlags, permitted } from './connection.ts';
 import {
   describeMonth,
@@ -11,38 +12,36 @@ import {
   freshenMonth,
   freshenReconciliation,
   listMovementMonths,
+  moreThan,
   type ReportQuery,
   readRows,
   reconciliation,
+  reportRow,
   selectRow,
   spanOf,
 } from './report.ts';
-import { cmCustomer, counts, fileQuery, months, rowsQuery, selection, wrapped } from './shapes.ts';
+import { counts, fileQuery, months, rowsQuery, selection, wrapped } from './shapes.ts';
 import { withStatus } from './sync.ts';
 
-const movementRow = object({
-  id,
-  selected: boolean,
-  cmCustomer,
-  service: string,
-  quantityBefore: integer,
-  quantityAfter: integer,
-  change: integer,
-  priceChange: money,
-});
-const reconciliationRow = object({
-  id,
-  selected: boolean,
-  cmCustomer,
-  service: string,
-  quantity: integer,
-  psaQuantity: integer,
-  difference: integer,
-});
+const movementRow = fields('r', [
+  ...reportRow,
+  { name: 'service', column: 'name' },
+  { name: 'quantityBefore', shape: integer, column: 'compared_with' },
+  { name: 'quantityAfter', shape: integer, column: 'quantity' },
+  { name: 'change', shape: integer, column: moreThan },
+  { name: 'priceChange', shape: money, column: 'price_change', isNumber: true },
+]);
+const reconciliationRow = fields('r', [
+  ...reportRow,
+  { name: 'service', column: 'name' },
+  { name: 'quantity', shape: integer },
+  { name: 'psaQuantity', shape: integer, column: 'compared_with' },
+  { name: 'difference', shape: integer, column: moreThan },
+]);
 const movement = wrapped(
-  object({ results: list(movementRow), reportStartDate: date, reportEndDate: date, total: integer, counts }),
+  object({ results: list(movementRow.schema), reportStartDate: date, reportEndDate: date, total: integer, counts }),
 );
-const compared = wrapped(object({ results: list(reconciliationRow), total: integer, counts }));
+const compared = wrapped(object({ results: list(reconciliationRow.schema), total: integer, counts }));
 
 /** Rows of one file at most. */
 const mostRows = 100_000;
@@ -76,13 +75,13 @@ export function addPsaReportRoutes(app: App, { db, psaCopies: copies, now }: Par
   const readMovement = async (caller: Caller, month: string, query: ReportQuery) => {
     const report = { kind: 'movement', month } as const;
     await freshenMonth(db, caller, report, { isAsked: false, now });
-    return readRows(db, caller, report, query);
+    return readRows(db, caller, report, query, movementRow);
   };
   /** Rows of the reconciliation, brought up to date first. */
   const readReconciliation = async (caller: Caller, { isCached }: PsaFlags, query: ReportQuery) => {
     const copy = () => copies.freshen(caller, 'contracts', isCached);
     await freshenReconciliation(db, caller, { isAsked: false, now, copy });
-    return readRows(db, caller, reconciliation, query);
+    return readRows(db, caller, reconciliation, query, reconciliationRow);
   };
 
   route(
@@ -90,59 +89,59 @@ export function addPsaReportRoutes(app: App, { db, psaCopies: copies, now }: Par
     { query: rowsQuery, reply: movement },
     async ({ caller, params, query }) => {
       const month = await monthAt(caller, params.date);
-      const { rows, ...found } = await readMovement(caller, month, query);
-      const results = rows.map(({ quantity, comparedWith, ...row }) => ({
-        ...row,
-        quantityBefore: comparedWith,
-        quantityAfter: quantity,
-      }));
+      const found = await readMovement(caller, month, query);
       const { start: reportStartDate, end: reportEndDate } = spanOf(month);
-      return withStatus(db, caller, { results, reportStartDate, reportEndDate, ...found });
+      return withStatus(db, caller, { ...found, reportStartDate, reportEndDate });
     },
   );
-  route(
+  for (const paths of [
     ['GET /api/product-movement-report/:date/csv', '/api/integration/ProductMovementReport/Csv/:date'],
-    { query: fileQuery, file: 'text/csv' },
-    async ({ caller, params, query }) => {
+    ['GET /billing/product-movement/:date/download', '/api/billing/product-movement/:date/download'],
+  ] as const)
+    route(paths, { query: fileQuery, file: 'text/csv' }, async ({ caller, params, query }) => {
       const month = await monthAt(caller, params.date);
-      const { rows } = await readMovement(caller, month, { ...query, page: 1, pageSize: mostRows });
+      const { results } = await readMovement(caller, month, { ...query, page: 1, pageSize: mostRows });
       const price = `Change per month (${caller.currency})`;
       return {
         name: `Product movement ${month}`,
         rows: [
           ['Customer', 'Service', 'Before', 'After', 'Change', price, 'Selected'],
-          ...rows.map(({ cmCustomer, service, comparedWith, quantity, change, priceChange, selected }) => [
-            ...[cmCustomer.name, service, comparedWith, quantity, change, priceChange, yesNo(selected)],
+          ...results.map(({ cmCustomer, service, quantityBefore, quantityAfter, change, priceChange, selected }) => [
+            cmCustomer.name,
+            service,
+            quantityBefore,
+            quantityAfter,
+            change,
+            priceChange,
+            yesNo(selected),
           ]),
         ],
       };
-    },
-  );
+    });
 
   route(
     ['GET /api/reconciliation-report', '/api/integration/ReconciliationReportActions'],
     { query: rowsQuery, reply: compared },
     async ({ caller, permitted: flags, query }) => {
-      const { rows, ...found } = await readReconciliation(caller, flags, query);
-      const results = rows.map(({ comparedWith, change, priceChange: _, ...row }) => ({
-        ...row,
-        psaQuantity: comparedWith,
-        difference: change,
-      }));
-      return withStatus(db, caller, { results, ...found });
+      return withStatus(db, caller, await readReconciliation(caller, flags, query));
     },
   );
   route(
     ['GET /api/reconciliation-report/csv', '/api/integration/ReconciliationReport/Csv'],
     { query: fileQuery, file: 'text/csv' },
     async ({ caller, permitted: flags, query }) => {
-      const { rows } = await readReconciliation(caller, flags, { ...query, page: 1, pageSize: mostRows });
+      const { results } = await readReconciliation(caller, flags, { ...query, page: 1, pageSize: mostRows });
       return {
         name: 'Reconciliation',
         rows: [
           ['Customer', 'Service', 'In this portal', 'In the contracts', 'Difference', 'Selected'],
-          ...rows.map(({ cmCustomer, service, quantity, comparedWith, change, selected }) => [
-            ...[cmCustomer.name, service, quantity, comparedWith, change, yesNo(selected)],
+          ...results.map(({ cmCustomer, service, quantity, psaQuantity, difference, selected }) => [
+            cmCustomer.name,
+            service,
+            quantity,
+            psaQuantity,
+            difference,
+            yesNo(selected),
           ]),
         ],
       };

@@ -3,10 +3,12 @@ import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import type { TypeOf } from '../http/route.ts';
+import { boolean, id } from '../http/schema.ts';
+import type { RowOf, Selection } from '../resource/fields.ts';
 import { containing, searchKeyOf } from '../search.ts';
 import { isHeld } from '../services/held.ts';
 import type { Database, Write } from '../tables.ts';
-import type { rowsQuery, selection } from './shapes.ts';
+import { cmCustomer, type rowsQuery, type selection } from './shapes.ts';
 import { isDue, readSync, syncStatusOf } from './sync.ts';
 import type { ReportKind } from './tables.ts';
 
@@ -247,12 +249,29 @@ function comparison(resellerId: number) {
 
 export type ReportQuery = TypeOf<typeof rowsQuery>;
 
-/** Reads a page of a stored report, by customer and service, with the number of selected and unselected rows. */
-export async function readRows(
+/** What the rows `r` of all reports have. */
+export const reportRow = [
+  { name: 'id', shape: id },
+  { name: 'selected', shape: boolean },
+  {
+    name: 'cmCustomer',
+    shape: cmCustomer,
+    column: sql`json_build_object('id', c.organisation_id::text, 'name', c.name)`,
+  },
+] as const;
+/** How many more there are than what they are compared with. */
+export const moreThan = sql`r.quantity - r.compared_with`;
+
+/**
+ * Reads a page of a stored report, by customer and service, with the number of selected and unselected rows.
+ * @param row the fields of a row `r`
+ */
+export async function readRows<F extends Selection>(
   db: Database,
   { resellerId }: Caller,
   { kind, month }: Report,
   { page, pageSize, search, selected }: ReportQuery,
+  row: F,
 ) {
   const found = db
     .selectFrom('psa_report_rows as r')
@@ -268,28 +287,18 @@ export async function readRows(
     ])
     .executeTakeFirstOrThrow();
   const counts = { all: Number(all), selected: Number(chosen), notSelected: Number(all) - Number(chosen) };
-  const rows = await found
+  const results = await found
     .$if(selected !== undefined, query => query.where('r.selected', '=', selected === 'yes'))
-    .select(['r.id', 'r.selected', 'r.name', 'r.quantity', 'r.compared_with', 'r.price_change'])
-    .select(['c.organisation_id', 'c.name as customer'])
+    .select(row.columns)
     .orderBy(sql`c.name collate "und-x-icu"`)
     .orderBy('r.name')
     .orderBy('r.id')
     .offset((page - 1) * pageSize)
     .limit(pageSize)
+    .$castTo<RowOf<F>>()
     .execute();
-  const shown = rows.map(row => ({
-    id: String(row.id),
-    selected: row.selected,
-    cmCustomer: { id: String(row.organisation_id), name: row.customer },
-    service: row.name,
-    quantity: row.quantity,
-    comparedWith: row.compared_with,
-    change: row.quantity - row.compared_with,
-    priceChange: row.price_change,
-  }));
   const total = selected === undefined ? counts.all : selected === 'yes' ? counts.selected : counts.notSelected;
-  return { rows: shown, counts, total };
+  return { results, counts, total };
 }
 
 /**

@@ -7,22 +7,28 @@ import { idOf } from '../http/ids.ts';
 import { routesOf } from '../http/route.ts';
 import { type App, boolean, date, id, integer, list, object, pageQuery, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { fields } from '../resource/fields.ts';
 import type { Database } from '../tables.ts';
 import { isHeld, isProductOf } from './held.ts';
 import { detailOfUse, isOfUser } from './holders.ts';
 import { listOwnActivity } from './own-activity.ts';
 
-const ownService = {
-  Id: id,
-  ServiceId: integer,
-  Name: string,
-  Icon: string,
-  Status: string,
-  StatusGroup: string,
-  Detail: string,
-};
-const ownServices = object({ Items: list(object(ownService)) });
-const wholeService = object({ ...ownService, Summary: string, Created: date, LastChange: date });
+const ownService = fields('i', [
+  { name: 'Id', shape: id },
+  { name: 'ServiceId', shape: integer },
+  { name: 'Name', column: sql`p.name` },
+  { name: 'Icon', column: sql`p.icon` },
+  { name: 'Status' },
+  { name: 'StatusGroup' },
+  { name: 'Detail', column: detailOfUse },
+]);
+const ownServices = object({ Items: list(ownService.schema) });
+const wholeService = fields('i', [
+  ...ownService.list,
+  { name: 'Summary', column: sql`p.offer ->> 'Summary'` },
+  { name: 'Created', shape: date, column: sql`coalesce(held.since, i.created)` },
+  { name: 'LastChange', shape: date, column: sql`greatest(i.last_change, held.since)` },
+]);
 const ownMailbox = object({
   Address: string,
   QuotaMb: integer,
@@ -40,19 +46,15 @@ export function addEndUserRoutes(app: App, { db }: Parts): void {
   });
 
   route('GET /api/end-user/services', { reply: ownServices }, async ({ caller }) => ({
-    Items: await selectOwnServices(db, userIdOf(caller)).orderBy('p.name').execute(),
+    Items: await selectOwnServices(db, userIdOf(caller)).select(ownService.columns).orderBy('p.name').execute(),
   }));
 
-  route('GET /api/end-user/services/:instanceId', { reply: wholeService }, async ({ caller, params }) => {
-    const found = await selectOwnServices(db, userIdOf(caller))
+  route('GET /api/end-user/services/:instanceId', { reply: wholeService.schema }, ({ caller, params }) =>
+    selectOwnServices(db, userIdOf(caller))
       .where('i.id', '=', idOf(params.instanceId))
-      .select(sql<Date>`greatest(i.last_change, held.since)`.as('LastChange'))
-      .select('p.offer')
-      .select(sql<Date>`coalesce(held.since, i.created)`.as('Created'))
-      .executeTakeFirstOrThrow(notFound);
-    const { offer, ...service } = found;
-    return { ...service, Summary: offer.Summary };
-  });
+      .select(wholeService.columns)
+      .executeTakeFirstOrThrow(notFound),
+  );
 
   route('GET /api/end-user/mailbox', { needs: permission('hostedExchange'), reply: ownMailbox }, ({ caller }) =>
     readMailbox(db, userIdOf(caller)),
@@ -77,16 +79,7 @@ function selectOwnServices(db: Database, userId: number) {
     .innerJoin('products as p', join => join.on(isProductOf('i')))
     .innerJoin('users as u', join => join.on('u.id', '=', userId))
     .where(isOfUser(sql`${userId}`))
-    .where(isHeld('i'))
-    .select([
-      'i.id as Id',
-      'i.service_id as ServiceId',
-      'p.name as Name',
-      'p.icon as Icon',
-      'i.status as Status',
-      'i.status_group as StatusGroup',
-      detailOfUse.as('Detail'),
-    ]);
+    .where(isHeld('i'));
 }
 
 async function readMailbox(db: Database, userId: number) {

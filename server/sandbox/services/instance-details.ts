@@ -2,28 +2,31 @@ import { sql } from 'kysely';
 import { type Paging, pageOfActivity } from '../customers/read.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
+import { date, id, integer, list, object, orNull } from '../http/schema.ts';
+import { fields } from '../resource/fields.ts';
+import { listPage } from '../resource/list-page.ts';
 import type { Database } from '../tables.ts';
 import { isProductOf } from './held.ts';
 import { detailOfUse } from './holders.ts';
 
+const holder = fields('u', [
+  { name: 'UserId', shape: id, column: 'id' },
+  { name: 'DisplayName' },
+  { name: 'Email' },
+  { name: 'Status' },
+  { name: 'Detail', column: detailOfUse },
+  { name: 'LastSignIn', shape: orNull(date) },
+]);
+export const instanceUsers = object({ Items: list(holder.schema), Total: integer });
+
 /** Lists a page of the users who have a service personally, by name. */
-export async function listInstanceUsers(db: Database, instanceId: string, { page, pageSize }: Paging) {
-  const found = db
-    .selectFrom('user_services as held')
-    .innerJoin('users as u', 'u.id', 'held.user_id')
-    .innerJoin('service_instances as i', 'i.id', 'held.instance_id')
-    .where('held.instance_id', '=', idOf(instanceId));
-  const Items = await found
-    .select(['u.id as UserId', 'u.display_name as DisplayName', 'u.email as Email', 'u.status as Status'])
-    .select([detailOfUse.as('Detail'), 'u.last_sign_in as LastSignIn'])
-    .orderBy('u.display_name')
-    .orderBy('u.id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
-  const { Total } = await found.select(({ fn }) => fn.countAll<number>().as('Total')).executeTakeFirstOrThrow();
-  return { Items, Total };
-}
+export const listInstanceUsers = (db: Database, instanceId: string, paging: Paging) =>
+  listPage(db, paging, {
+    fields: holder,
+    from: sql`user_services held join users u on u.id = held.user_id join service_instances i on i.id = held.instance_id`,
+    where: sql`held.instance_id = ${idOf(instanceId)}`,
+    order: sql`u.display_name, u.id`,
+  });
 
 /**
  * Lists a page of what happened to a service since it was ordered, the newest first. Activity names a service by its

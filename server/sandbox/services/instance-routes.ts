@@ -1,26 +1,13 @@
 import { permission, readsServices } from '../auth/needs.ts';
 import { activityPage } from '../customers/shapes.ts';
 import { routesOf } from '../http/route.ts';
-import { type App, date, id, integer, list, object, orNull, pageQuery, partial, string, text } from '../http/schema.ts';
+import { type App, object, pageQuery, partial, text } from '../http/schema.ts';
 import { orderBody } from '../orders/body.ts';
 import type { Parts } from '../parts.ts';
-import { listInstanceActivity, listInstanceUsers } from './instance-details.ts';
+import { instanceUsers, listInstanceActivity, listInstanceUsers } from './instance-details.ts';
 import { instanceIdAt, instanceSchema, readInstance } from './instance-read.ts';
 import { deleteInstance, retryInstance } from './instance-write.ts';
 
-const instanceUsers = object({
-  Items: list(
-    object({
-      UserId: id,
-      DisplayName: string,
-      Email: string,
-      Status: string,
-      Detail: string,
-      LastSignIn: orNull(date),
-    }),
-  ),
-  Total: integer,
-});
 const instanceActivity = object(activityPage);
 const changes = permission('addProducts');
 const path = '/api/customers/:customerId/services/:instanceId';

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { customerIdOf } from '../customers/scope.ts';
+import { currencyOf, customerIdOf } from '../customers/scope.ts';
+import { day, id, integer, list, money, object } from '../http/schema.ts';
+import { fields, type RowOf, selected } from '../resource/fields.ts';
 import type { Database } from '../tables.ts';
 import { monthsOfTerm, nextEndOfTerm, ofTerm } from './term.ts';
 
@@ -16,35 +18,31 @@ const mostRows = 50;
  */
 export async function listCustomerRenewals(db: Database, caller: Caller, key: string, now: Date) {
   const customerId = await customerIdOf(db, caller, key);
-  return await listRenewals(db, caller, now, sql`i.customer_id = ${customerId}`, null);
+  return await listRenewals(db, now, sql`i.customer_id = ${customerId}`, null);
 }
 
 /** Lists the renewals of all customers of the caller's reseller in the days to come, the first one first. */
 export async function listRenewalsWithin(db: Database, caller: Caller, now: Date, days: number) {
-  return await listRenewals(db, caller, now, sql`i.reseller_id = ${caller.resellerId}`, days);
+  return await listRenewals(db, now, sql`i.reseller_id = ${caller.resellerId}`, days);
 }
 
-type Renewal = {
-  readonly Id: number;
-  readonly OrganisationId: number;
-  readonly CustomerName: string;
-  readonly Name: string;
-  readonly Icon: string;
-  readonly Term: string;
-  /** Days, YYYY-MM-DD. */
-  readonly RenewsOn: string;
-  readonly StopUntil: string;
-  readonly NextTerm: number;
-};
+const renewal = fields('r', [
+  { name: 'Id', shape: id },
+  { name: 'OrganisationId', shape: id },
+  { name: 'CustomerName', column: 'customer' },
+  { name: 'Name' },
+  { name: 'Icon' },
+  { name: 'Term' },
+  { name: 'RenewsOn', shape: day, column: sql`(r.renews at time zone 'UTC')::date` },
+  { name: 'StopUntil', shape: day, column: sql`(r.renews at time zone 'UTC')::date - ${noticeDays}::int` },
+  { name: 'NextTerm', shape: money, column: sql`r.monthly_charge * r.months`, isNumber: true },
+  { name: 'Currency', column: currencyOf('r') },
+]);
+/** Renewals, the first one first. */
+export const renewalList = object({ Items: list(renewal.schema), Total: integer });
 
-async function listRenewals(
-  db: Database,
-  caller: Caller,
-  now: Date,
-  whose: RawBuilder<unknown>,
-  days: number | null,
-): Promise<{ Items: (Renewal & { Currency: string })[]; Total: number }> {
-  const { rows } = await sql<Renewal & { readonly total: number }>`
+async function listRenewals(db: Database, now: Date, whose: RawBuilder<unknown>, days: number | null) {
+  const { rows } = await sql<RowOf<typeof renewal> & { readonly total: number }>`
     with committed as (
       select i.*, c.organisation_id, c.name as customer, p.name, p.icon, ${ofTerm('Name')} as term,
         ${monthsOfTerm} as months
@@ -56,15 +54,9 @@ async function listRenewals(
     ), renewing as (
       select i.*, ${nextEndOfTerm(sql`months`, now)} as renews from committed i where months > 1
     )
-    select id as "Id", organisation_id as "OrganisationId", customer as "CustomerName", name as "Name", icon as "Icon",
-      term as "Term", (renews at time zone 'UTC')::date::text as "RenewsOn",
-      ((renews at time zone 'UTC')::date - ${noticeDays}::int)::text as "StopUntil",
-      monthly_charge * months as "NextTerm", count(*) over () as total
-    from renewing
-    where ${days}::int is null or renews < ${now}::timestamptz + ${days}::int * interval '1 day'
-    order by renews, id limit ${mostRows}`.execute(db);
-  return {
-    Items: rows.map(({ total, ...row }) => ({ ...row, Currency: caller.currency })),
-    Total: rows[0]?.total ?? 0,
-  };
+    select ${selected(renewal)}, count(*) over () as total
+    from renewing r
+    where ${days}::int is null or r.renews < ${now}::timestamptz + ${days}::int * interval '1 day'
+    order by r.renews, r.id limit ${mostRows}`.execute(db);
+  return { Items: rows, Total: rows[0]?.total ?? 0 };
 }

@@ -1,33 +1,50 @@
+import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { visibleCustomer } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
+import { date, described, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
+import { fields } from '../resource/fields.ts';
 import type { Database } from '../tables.ts';
-import { voiceOrderNumber } from './place.ts';
+import { site } from './body.ts';
+
+/** An order, as the list shows it. */
+const order = fields('v', [
+  { name: 'OrderId', shape: id, column: 'id' },
+  { name: 'OrderNumber', column: sql`'HV-' || lpad(v.id::text, greatest(7, length(v.id::text)), '0')` },
+  { name: 'OrderType', shape: described(integer, '0 seats change; of 1 and 4 only the status is shown') },
+  { name: 'MitelLicences', shape: integer },
+  { name: 'MitelLicencesChange', shape: integer, column: 'mitel_change' },
+  { name: 'NonMitelLicences', shape: integer },
+  { name: 'NonMitelLicencesChange', shape: integer, column: 'non_mitel_change' },
+  { name: 'OrderCreatedOn', shape: date, column: 'created' },
+  { name: 'OrderCreatedBy', column: 'created_by' },
+  { name: 'OrderStatus', shape: described(string, 'Submitted, In progress or Completed'), column: 'status' },
+  {
+    name: 'EstimatedCompletionDate',
+    shape: described(date, 'Of a completed order: when it was completed'),
+    column: 'estimated_completion',
+  },
+]);
+export const voiceOrderList = object({ OrganisationName: string, Items: list(order.schema), Total: integer });
+/** A handset of a quote or an order. */
+export const hardwareLine = object({ ProductId: string, Name: string, Quantity: integer, Price: money });
+export const voiceOrder = object({
+  ...order.shapes,
+  OrganisationName: string,
+  Sites: list(object({ Letter: string, ...site.properties })),
+  Hardware: list(hardwareLine),
+  DeliveryOption: orNull(string),
+  DeliveryCost: money,
+});
 
 async function ordersOf(db: Database, caller: Caller, organisationId: string) {
   const customer = await visibleCustomer(db, caller, organisationId)
     .select(['c.id', 'c.name'])
     .executeTakeFirstOrThrow(notFound);
-  const orders = db
-    .selectFrom('voice_orders as v')
-    .where('v.customer_id', '=', customer.id)
-    .select([
-      'v.id as OrderId',
-      'v.order_type as OrderType',
-      'v.mitel_licences as MitelLicences',
-      'v.mitel_change as MitelLicencesChange',
-      'v.non_mitel_licences as NonMitelLicences',
-      'v.non_mitel_change as NonMitelLicencesChange',
-      'v.created as OrderCreatedOn',
-      'v.created_by as OrderCreatedBy',
-      'v.status as OrderStatus',
-      'v.estimated_completion as EstimatedCompletionDate',
-    ]);
+  const orders = db.selectFrom('voice_orders as v').where('v.customer_id', '=', customer.id).select(order.columns);
   return { customer, orders };
 }
-
-const numbered = <R extends { OrderId: number }>(row: R) => ({ ...row, OrderNumber: voiceOrderNumber(row.OrderId) });
 
 /**
  * Lists the voice orders of a customer, at most 200, the newest first.
@@ -35,7 +52,7 @@ const numbered = <R extends { OrderId: number }>(row: R) => ({ ...row, OrderNumb
  */
 export async function listVoiceOrders(db: Database, caller: Caller, organisationId: string) {
   const { customer, orders } = await ordersOf(db, caller, organisationId);
-  const Items = (await orders.orderBy('v.id', 'desc').limit(200).execute()).map(numbered);
+  const Items = await orders.orderBy('v.id', 'desc').limit(200).execute();
   return { OrganisationName: customer.name, Items, Total: Items.length };
 }
 
@@ -47,7 +64,7 @@ export async function listVoiceOrders(db: Database, caller: Caller, organisation
 export async function readVoiceOrder(db: Database, caller: Caller, organisationId: string, orderId: string) {
   const { customer, orders } = await ordersOf(db, caller, organisationId);
   const id = idOf(orderId);
-  const order = await orders
+  const found = await orders
     .where('v.id', '=', id)
     .select(['v.delivery_cost as DeliveryCost'])
     .leftJoin('voice_delivery_options as d', 'd.id', 'v.delivery_option')
@@ -77,7 +94,7 @@ export async function readVoiceOrder(db: Database, caller: Caller, organisationI
     .select(['h.id as ProductId', 'h.name as Name', 'line.quantity as Quantity', 'line.price as Price'])
     .execute();
   return {
-    ...numbered(order),
+    ...found,
     OrganisationName: customer.name,
     Sites: sites.map((site, index) => ({ Letter: String.fromCharCode(65 + index), ...site })),
     Hardware,

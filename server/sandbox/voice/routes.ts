@@ -1,13 +1,13 @@
 import { permission, readsServices } from '../auth/needs.ts';
 import { routesOf } from '../http/route.ts';
-import { type App, date, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
+import { type App, date, id, integer, list, money, object, string } from '../http/schema.ts';
 import { cents } from '../orders/price.ts';
 import type { Parts } from '../parts.ts';
-import { site, voiceOrderBody } from './body.ts';
+import { voiceOrderBody } from './body.ts';
 import { readVoiceCatalogue } from './catalogue.ts';
 import { checkVoiceOrder } from './check.ts';
 import { completionOf, placeVoiceOrder } from './place.ts';
-import { listVoiceOrders, readVoiceOrder } from './read.ts';
+import { hardwareLine, listVoiceOrders, readVoiceOrder, voiceOrder, voiceOrderList } from './read.ts';
 
 const catalogue = object({
   Products: list(object({ Id: string, Name: string, Summary: string, Price: money })),
@@ -16,39 +16,14 @@ const catalogue = object({
   Currency: string,
 });
 
-const line = { ProductId: string, Name: string, Quantity: integer, Price: money } as const;
-
 const quote = object({
   MonthlyPrice: money,
   HardwarePrice: money,
   DeliveryCost: money,
   TotalOnce: money,
   Currency: string,
-  Hardware: list(object(line)),
+  Hardware: list(hardwareLine),
   EstimatedCompletionDate: date,
-});
-
-const order = {
-  OrderId: id,
-  OrderNumber: string,
-  OrderType: { ...integer, description: '0 seats change; of 1 and 4 only the status is shown' },
-  MitelLicences: integer,
-  MitelLicencesChange: integer,
-  NonMitelLicences: integer,
-  NonMitelLicencesChange: integer,
-  OrderCreatedOn: date,
-  OrderCreatedBy: string,
-  OrderStatus: { ...string, description: 'Submitted, In progress or Completed' },
-  EstimatedCompletionDate: { ...date, description: 'Of a completed order: when it was completed' },
-} as const;
-
-const summary = object({
-  ...order,
-  OrganisationName: string,
-  Sites: list(object({ Letter: string, ...site.properties })),
-  Hardware: list(object(line)),
-  DeliveryOption: orNull(string),
-  DeliveryCost: money,
 });
 
 const base = '/api/voice/organisations/:organisationId/orders';
@@ -87,15 +62,13 @@ export function addVoiceRoutes(app: App, { db, now }: Parts): void {
     },
   );
 
-  route(
-    `GET ${base}`,
-    { needs: readsServices, reply: object({ OrganisationName: string, Items: list(object(order)), Total: integer }) },
-    ({ caller, params: { organisationId } }) => listVoiceOrders(db, caller, organisationId),
+  route(`GET ${base}`, { needs: readsServices, reply: voiceOrderList }, ({ caller, params: { organisationId } }) =>
+    listVoiceOrders(db, caller, organisationId),
   );
 
   route(
     `GET ${base}/:orderId`,
-    { needs: readsServices, reply: summary },
+    { needs: readsServices, reply: voiceOrder },
     ({ caller, params: { organisationId, orderId } }) => readVoiceOrder(db, caller, organisationId, orderId),
   );
 }
