@@ -20,7 +20,7 @@ async function findAccount(db: Database, type: string, name: string) {
     .selectFrom('accounts')
     .select(['id', 'username', 'email', 'display_name', 'password_hash', 'enabled', 'must_choose_password'])
     .where(sql`lower(username)`, '=', name.toLowerCase())
-    .where('user_type', '=', type as never)
+    .where(sql`user_type`, '=', type)
     .where('login_flow', '=', 'Legacy')
     .executeTakeFirst();
 }

@@ -1,10 +1,7 @@
-import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteHandlerMethod } from 'fastify';
 import type { JSONSchema } from 'json-schema-to-ts';
-import type { Need } from '../auth/needs.ts';
-import { csvReply, sendCsv } from '../http/csv.ts';
-import { idempotencyKey, once } from '../http/idempotency.ts';
-import { created, done, replies, succeed } from '../http/reply.ts';
-import { type App, boolean, id, integer, list, object, pageQuery, paramsOf, string, text } from '../http/schema.ts';
+import type { Caller } from '../auth/caller.ts';
+import { routesOf } from '../http/route.ts';
+import { type App, boolean, id, integer, list, object, pageQuery, partial, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Write } from '../tables.ts';
 import { type Field, type List, type OperationName, type Resource, type Row, withoutRowType } from './declaration.ts';
@@ -15,73 +12,59 @@ import { fieldOf, fieldsIn, type ListQuery, listRows, readRow, runVerb, writeRow
 export function addResource<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>, declared: Resource<R>): void {
   const resource = withoutRowType(declared);
   const { noun, tag, path, key, read, create, change, remove } = resource;
-  const onePath = `${path}/:${key}`;
-  // Schemas that are made here give no types to handlers.
-  const routes = app as unknown as FastifyInstance;
-  const add = (method: HTTPMethods, url: string, needs: Need, schema: object, handler: RouteHandlerMethod) =>
-    routes.route({ method, url, config: { needs }, schema: { tags: [tag], ...paramsOf(url), ...schema }, handler });
-  const write = (operation: OperationName, { signedIn: caller, params, body }: FastifyRequest, trx: Write) =>
-    writeRow(resource, operation, { trx, caller, now: now(), body: (body ?? {}) as Row }, params as Path);
+  const onePath: string = `${path}/:${key}`;
+  const route = routesOf(app, db, { tags: [tag] });
+  type Call = { readonly caller: Caller; readonly params: Path; readonly body: unknown };
+  const write = (operation: OperationName, { caller, params, body }: Call, trx: Write) =>
+    writeRow(resource, operation, { trx, caller, now: now(), body: (body ?? {}) as Row }, params);
 
   for (const [at, list] of Object.entries({ [path]: resource.list, ...resource.lists })) {
+    const { needs, largestPage, csv } = list;
     const narrowing = narrowingOf(resource, list);
-    const { largestPage } = list;
-    const paged = largestPage === undefined ? {} : { querystring: pageQuery(narrowing, largestPage) };
-    const listed = { ...paged, response: replies(listSchema(resource, list)) };
-    add('GET', at, list.needs, listed, async ({ signedIn: caller, params, query }) =>
-      succeed(await listRows(db, resource, list, { caller, path: params as Path, query: query as ListQuery })),
+    const paged = largestPage !== undefined && { query: pageQuery(narrowing, largestPage) as JSONSchema };
+    route(`GET ${at}`, { needs, ...paged, reply: listSchema(resource, list) }, ({ caller, params, query }) =>
+      listRows(db, resource, list, { caller, path: params, query: query as ListQuery }),
     );
-    if (list.csv === undefined) continue;
+    if (csv === undefined) continue;
     const whole = { ...list, withoutTotal: true } as const;
     const fields = fieldsIn(resource, 'list');
-    const narrowed = { querystring: { ...object(narrowing), required: [] }, response: csvReply };
-    add('GET', `${at}/csv`, list.needs, narrowed, async ({ signedIn: caller, params, query }, reply) => {
+    const file = { needs, query: partial(narrowing) as JSONSchema, file: 'text/csv' } as const;
+    route(`GET ${at}/csv`, file, async ({ caller, params, query }) => {
       const seen = fields.filter(({ isFor }) => isFor?.(caller) ?? true).map(({ name }) => name);
-      const asking = { caller, path: params as Path, query: query as ListQuery };
+      const asking = { caller, path: params, query: query as ListQuery };
       const rows = (await listRows(db, resource, whole, asking)) as Row[];
-      return sendCsv(reply, list.csv!, [seen, ...rows.map(row => seen.map(name => inCell(row[name])))]);
+      return { name: csv, rows: [seen, ...rows.map(row => seen.map(name => inCell(row[name])))] };
     });
   }
 
   if (create) {
-    const body = bodySchema(resource, create.takes);
-    const schema = { headers: idempotencyKey, body, response: created(object({ [key]: id })) };
-    add('POST', path, create.needs, schema, async (request, reply) => {
-      reply.code(201);
-      return await once(db, request, async trx => succeed({ [key]: String((await write('create', request, trx)).id) }));
-    });
+    const { needs, takes } = create;
+    const made = object({ [key]: id });
+    route(`POST ${path}`, { needs, once: true, body: bodySchema(resource, takes), made }, async call => ({
+      [key]: String((await write('create', call, call.trx)).id),
+    }));
   }
-  if (read) {
-    const response = replies(rowSchema(fieldsIn(resource, 'details')));
-    add('GET', onePath, read.needs, { response }, async ({ signedIn, params }) =>
-      succeed(await readRow(db, resource, signedIn, params as Path)),
+  if (read)
+    route(`GET ${onePath}`, { ...read, reply: rowSchema(fieldsIn(resource, 'details')) }, ({ caller, params }) =>
+      readRow(db, resource, caller, params),
     );
-  }
   if (change) {
-    const schema = { body: bodySchema(resource, change.takes), response: replies() };
-    add('PUT', onePath, change.needs, schema, async request => {
-      await db.transaction().execute(trx => write('change', request, trx));
-      return done(`The ${noun} was saved.`);
+    const { needs, takes } = change;
+    route(`PUT ${onePath}`, { needs, body: bodySchema(resource, takes) }, async call => {
+      await db.transaction().execute(trx => write('change', call, trx));
+      return `The ${noun} was saved.`;
     });
   }
-  for (const [name, verb] of Object.entries(resource.verbs ?? {})) {
-    const schema = { headers: idempotencyKey, response: replies() };
-    add('POST', `${onePath}/${name}`, verb.needs, schema, request =>
-      once(db, request, async trx => {
-        await runVerb(resource, verb, { trx, caller: request.signedIn, now: now(), body: {} }, request.params as Path);
-        return done(verb.said);
-      }),
-    );
-  }
-  if (remove) {
-    const schema = { headers: idempotencyKey, response: replies() };
-    add('DELETE', onePath, remove.needs, schema, request =>
-      once(db, request, async trx => {
-        await write('remove', request, trx);
-        return done(`The ${noun} was deleted.`);
-      }),
-    );
-  }
+  for (const [name, verb] of Object.entries(resource.verbs ?? {}))
+    route(`POST ${onePath}/${name}`, { needs: verb.needs, once: true }, async ({ trx, caller, params }) => {
+      await runVerb(resource, verb, { trx, caller, now: now(), body: {} }, params);
+      return verb.said;
+    });
+  if (remove)
+    route(`DELETE ${onePath}`, { needs: remove.needs, once: true }, async call => {
+      await write('remove', call, call.trx);
+      return `The ${noun} was deleted.`;
+    });
 }
 
 const inCell = (value: unknown): string | number => {
@@ -115,7 +98,7 @@ function narrowingOf({ fields }: Resource, { sort, filters }: List): Record<stri
   };
 }
 
-function bodySchema(resource: Resource, takes: readonly string[]): object {
+function bodySchema(resource: Resource, takes: readonly string[]): JSONSchema {
   const rules = takes.map(taken => {
     const { name, rule } = fieldOf(resource, taken);
     if (rule === undefined) throw new Error(`${name} of a ${resource.noun} has no rule.`);

@@ -7,7 +7,7 @@ import { isEmail, isPhone } from '../http/formats.ts';
 import { orNull, string } from '../http/schema.ts';
 import { type FileRow, type Import, RowRefused } from '../imports/declaration.ts';
 import { lettersOf } from '../imports/file.ts';
-import type { Resource } from '../resource/declaration.ts';
+import { withoutRowType } from '../resource/declaration.ts';
 import { ofCustomer } from '../resource/owners.ts';
 import { writeRow } from '../resource/rows.ts';
 import type { Database } from '../tables.ts';
@@ -81,7 +81,7 @@ export const userImport: Import<ImportedUser> = {
     const { email: Email, first_name: FirstName, last_name: LastName, phone: Phone, type: Type } = row;
     if (row.status === 'Ready' && failsOnce(Email)) throw new RowRefused('Unavailable');
     const body = { FirstName, LastName, Email, Phone, Type };
-    const user = await writeRow(users as unknown as Resource, 'create', { ...writing, body }, path);
+    const user = await writeRow(withoutRowType(users), 'create', { ...writing, body }, path);
     return Number(user.id);
   },
   // Those who have signed in or hold services since stay.
@@ -97,7 +97,7 @@ export const userImport: Import<ImportedUser> = {
     const services = writing.trx.selectFrom('user_services').select('user_id').where('user_id', '=', id);
     if ((await services.limit(1).execute()).length > 0) throw new RowRefused('HasServices');
     const at = { ...path, userId: String(id) };
-    await writeRow(users as unknown as Resource, 'remove', { ...writing, body: {} }, at);
+    await writeRow(withoutRowType(users), 'remove', { ...writing, body: {} }, at);
   },
   reasonOf(error): Reason | undefined {
     if (asConflict(error) !== undefined) return 'EmailTaken';

@@ -5,6 +5,7 @@ import type { Parts } from '../../parts.ts';
 import type { Database } from '../../tables.ts';
 import { autotaskPath } from './paths.ts';
 import {
+  type AnyRow,
   adjustUnits,
   type ContractRow,
   contractsOf,
@@ -24,7 +25,7 @@ const zone = `${autotaskPath}/ATServicesRest/`;
 type Entity = {
   readonly rows: Rows;
   readonly fields: Readonly<Record<string, RawBuilder<unknown>>>;
-  show(row: never): object;
+  show(row: AnyRow): object;
 };
 const entities: Readonly<Record<string, Entity>> = {
   Companies: {
@@ -160,10 +161,10 @@ async function readPage(
     return sql`${column} ${compared} ${value}`;
   });
   const size = Number(MaxRecords);
-  const { rows } = await sql<{ readonly id: number }>`
+  const { rows } = await sql<AnyRow>`
     select * from (${from(tenant, 0)}) rows where ${sql.join(conditions, sql` and `)} and id > ${after}
     order by id limit ${size + 1}`.execute(db);
-  const items = rows.slice(0, size).map(row => pick(show(row as never), IncludeFields));
+  const items = rows.slice(0, size).map(row => pick(show(row), IncludeFields));
   const paging = encodeURIComponent(JSON.stringify({ after: rows[size - 1]?.id, query }));
   const path = request.url.split('?')[0]?.replace(/\/next$/, '');
   const nextPageUrl = rows.length > size ? `${request.protocol}://${request.host}${path}/next?paging=${paging}` : null;

@@ -7,6 +7,7 @@ import { billCustomers } from '../tables.ts';
 import { type Comparison, readConditions } from './conditions.ts';
 import { connectWisePath } from './paths.ts';
 import {
+  type AnyRow,
   addLine,
   type ContractRow,
   changeLine,
@@ -28,7 +29,7 @@ type List = {
   readonly path: string;
   readonly rows: Rows;
   readonly columns: Readonly<Record<string, string>>;
-  show(row: never): object;
+  show(row: AnyRow): object;
 };
 const additionList: List = {
   path: '/finance/agreements/:parentId/additions',
@@ -128,9 +129,9 @@ export function addConnectWiseRoutes(app: App, { db }: Parts): void {
       scope.get(`${at}/:id`, { schema: { hide: true } }, async request => {
         const { id } = request.params as { id: string };
         const found = await narrowed(db, list, request);
-        const { rows } = await sql`select * ${found} and id = ${wholeNumber(id, 'id', 1)}`.execute(db);
-        if (rows.length === 0) throw new Refusal(404, 'NotFound', `${list.path} ${id} not found`);
-        return pick(list.show(rows[0] as never), request.query as Query);
+        const { rows } = await sql<AnyRow>`select * ${found} and id = ${wholeNumber(id, 'id', 1)}`.execute(db);
+        if (!rows[0]) throw new Refusal(404, 'NotFound', `${list.path} ${id} not found`);
+        return pick(list.show(rows[0]), request.query as Query);
       });
     }
     addAdditionWrites(scope, db);
@@ -144,9 +145,9 @@ type Addition = Readonly<Record<string, unknown>> & { readonly product?: { reado
 function addAdditionWrites(scope: App, db: Database): void {
   const shown = async (request: FastifyRequest, id: number | undefined) => {
     const { rows } =
-      await sql<LineRow>`select * ${await narrowed(db, additionList, request)} and id = ${id ?? 0}`.execute(db);
+      await sql<AnyRow>`select * ${await narrowed(db, additionList, request)} and id = ${id ?? 0}`.execute(db);
     if (!rows[0]) throw new Refusal(404, 'NotFound', 'Addition not found');
-    return additionList.show(rows[0] as never);
+    return additionList.show(rows[0]);
   };
   scope.post(additions, { schema: { hide: true } }, async (request, reply) => {
     const tenant = await tenantOf(db, request);
@@ -206,7 +207,7 @@ async function readPage(db: Database, list: List, request: FastifyRequest, reply
   const { page = '1', pageSize = '25', orderBy = 'id asc', ...others } = request.query as Query;
   const [number, size] = [wholeNumber(page, 'page', 1), wholeNumber(pageSize, 'pageSize', 1, 1000)];
   const [, field = '', way = 'asc'] = /^([A-Za-z]+)(?:\s+(asc|desc))?$/i.exec(orderBy) ?? [];
-  const { rows } = await sql`
+  const { rows } = await sql<AnyRow>`
     select * ${await narrowed(db, list, request)}
     order by ${sql.ref(columnOf(list, field))} ${way.toLowerCase() === 'desc' ? sql`desc` : sql`asc`}, id
     offset ${(number - 1) * size} limit ${size + 1}`.execute(db);
@@ -217,7 +218,7 @@ async function readPage(db: Database, list: List, request: FastifyRequest, reply
   const links = [rows.length > size && link(number + 1, 'next'), number > 1 && link(number - 1, 'prev')];
   const written = links.filter(Boolean).join(', ');
   if (written) reply.header('link', written);
-  return rows.slice(0, size).map(row => pick(list.show(row as never), request.query as Query));
+  return rows.slice(0, size).map(row => pick(list.show(row), request.query as Query));
 }
 
 /** The tenant that the request comes from. */

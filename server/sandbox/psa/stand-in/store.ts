@@ -58,6 +58,8 @@ export type LineRow = {
   readonly less_included: number;
   readonly bill_customer: BillCustomer;
 };
+/** A row of any list; each list reads of it what its own rows have. */
+export type AnyRow = RecordRow & ContractRow & LineRow;
 /** Gives SQL for the lines of all contracts of a tenant in the business system's stand-in. */
 export const linesOf = (tenant: string): RawBuilder<unknown> => sql`
   select l.id, l.contract, l.service, r.name as service_name, l.quantity, l.cost, l.starts, l.ends,
