@@ -117,19 +117,6 @@ test('email, type, names and password are checked', async () => {
   });
 });
 
-test('a repeated request with the same key makes one user and one mail', async () => {
-  const headers = { 'idempotency-key': 'one-user' };
-  const post = () => call('POST', path, person('only.once@contoso.test'), headers);
-  const replies = [await post(), await post()];
-  assert.deepEqual(replies[0]?.body, replies[1]?.body);
-  const mails = await sandbox.db
-    .selectFrom('outbox')
-    .where('recipient', '=', 'only.once@contoso.test')
-    .selectAll()
-    .execute();
-  assert.equal(mails.length, 1);
-});
-
 test('a changed user has the new name everywhere', async () => {
   const change = { FirstName: 'Una', LastName: 'Marsh-Bell', Phone: '01214960777', JobTitle: 'Events lead' };
   assert.equal((await call('PUT', `${path}/20002`, change)).status, 200);
