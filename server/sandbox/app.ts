@@ -54,7 +54,7 @@ export type Sandbox = {
    * @returns the address that it answers on
    */
   listen(address?: { host?: string; port?: number; providerPort?: number }): Promise<string>;
-  /** Where the card provider answers, once it listens. */
+  /** Gives the address of the card provider, once it listens. */
   cardProviderUrl(): string;
   close(): Promise<void>;
 };
@@ -173,7 +173,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   };
 }
 
-/** Who a hub token lets in. */
+/** Finds the caller whom a hub token lets in. */
 async function admit(db: Database, secret: string, token: string, now: Date): Promise<Caller | undefined> {
   const claims = verifyToken(secret, token, 'hub', now);
   const caller = claims && (await findCaller(db, claims.sid));

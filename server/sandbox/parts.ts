@@ -6,7 +6,7 @@ import type { PsaCopies } from './psa/copies.ts';
 import type { PsaSync } from './psa/sync.ts';
 import type { Database } from './tables.ts';
 
-/** What routes are made of; put together once, in `app.ts`. */
+/** The parts that routes are made of; put together once, in `app.ts`. */
 export type Parts = {
   readonly db: Database;
   readonly now: () => Date;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../tables.ts';
 import type { Permission, UserType, View } from './words.ts';
 
-/** Who is calling, read anew for each request, so that a right taken away is gone at once. */
+/** The account that calls, read anew for each request, so that a right taken away is gone at once. */
 export type Caller = {
   readonly accountId: number;
   readonly grantId: string;

@@ -7,7 +7,7 @@ import { endLinks, isLink, takeLink } from './password-links.ts';
 import { validatePassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 
-/** What says that the caller may change a password: the link of a mail, or the old password. */
+/** Proof that the caller may change a password: the link of a mail, or the old password. */
 export type Proof = { readonly key: string | null; readonly oldPassword: string | null };
 
 const wrongPassword = () => new CloudError(401, 'PasswordIncorrect', ['Current password was incorrect.']);

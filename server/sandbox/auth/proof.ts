@@ -5,7 +5,7 @@ import { isPassword } from './passwords.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { type Guarded, takeCode } from './second-factor.ts';
 
-/** What somebody who is signed in gives once more before their second factor is changed. */
+/** Password and code that somebody who is signed in gives once more before their second factor is changed. */
 export type Proof = { readonly Password?: string; readonly Code?: string; readonly RecoveryCode?: string };
 
 export type Proving = Guarded & { readonly password_hash: string | null; readonly login_flow: 'Legacy' | 'SSO' };

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../tables.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 
-/** What a sign-in brings besides the password (document 1, section 7). */
+/** Second factor that a sign-in brings besides the password (document 1, section 7). */
 export type SecondFactor = {
   readonly mfaKey: string;
   readonly mfaToken: string;
@@ -18,7 +18,7 @@ export type Guarded = {
   readonly mfa_offer: string | null;
 };
 
-/** What is asked of an account whose password was right. */
+/** An account whose password was right, with what its second factor is checked by. */
 type CheckedAccount = Guarded & { readonly user_type: string; readonly must_choose_password: boolean };
 
 /** `needed`: the error description of document 1, section 4; else by what the second factor was passed. */

@@ -13,7 +13,7 @@ import { checkSecondFactor, type SecondFactor } from './second-factor.ts';
 import { completeAppSetUp, type Owner } from './set-up.ts';
 import { signToken } from './tokens.ts';
 
-/** What a sign-in goes by, and what it has done besides. */
+/** Proofs of a sign-in, and what it has changed besides. */
 type Besides = {
   /** The hash of the password that was right. */
   readonly password?: string | null;

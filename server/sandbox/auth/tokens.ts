@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a token says. `typ` keeps a hub's token from opening the API. */
+/** Claims of a token. `typ` keeps a hub's token from opening the API. */
 export type Claims = {
   readonly sub: string;
   /** The sign-in that the token belongs to. */

@@ -1,4 +1,4 @@
-/** Who there is and what they may hold (document 1, section 6). An engineer is stored as admin. */
+/** Types of accounts, and the rights that they may hold (document 1, section 6). An engineer is stored as admin. */
 export const userTypes = ['reseller', 'admin', 'endUserAdmin', 'endUser'] as const;
 export type UserType = (typeof userTypes)[number];
 

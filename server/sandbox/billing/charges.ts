@@ -25,7 +25,7 @@ const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'UTC'
 /** Until when a service can be cancelled free of charge; the seed has services without an order. */
 const freeUntil = sql`coalesce(placed.cancel_free_until, i.created + interval '7 days')`;
 
-/** What changed the quantity or the price of a service, of orders `o`. */
+/** SQL for the orders `o` that changed the quantity or the price of a service. */
 const isChangeOf = (service: RawBuilder<unknown>) =>
   sql`o.customer_id = ${service}.customer_id and o.instance_id = ${service}.id and o.action = 'Modify'
     and o.status = 'Done'`;

@@ -31,10 +31,10 @@ export const idOfDocument = (alias: string) =>
   sql.raw(`(case ${alias}.kind when 'Invoice' then '${prefixes.Invoice}' else '${prefixes.CreditMemo}' end
     || ${alias}.number)`);
 
-/** What is still to be paid of an invoice, or still to be used of a credit memo. */
+/** SQL for the amount that is still to be paid of an invoice, or still to be used of a credit memo. */
 const left = sql`(i.gross - i.prepaid - i.paid)`;
 
-/** What can be paid of an invoice now. */
+/** SQL for the amount that can be paid of an invoice now. */
 const payable = sql`(${left} - ${heldOf('i')}::numeric / 100)::numeric(14, 2)`;
 
 export const documentStatuses = ['Due', 'Overdue', 'Paid', 'Open', 'Used'] as const;
@@ -50,7 +50,7 @@ const status = sql`
 
 export const kind = { ...string, enum: ['Invoice', 'CreditMemo'] } as const;
 
-/** What a route answers of an invoice or a credit memo, among `documentsAt`. */
+/** Fields of an invoice or a credit memo, among `documentsAt`. */
 export const head = fields('i', [
   { name: 'Id', shape: id, column: idOfDocument('i') },
   { name: 'Kind', shape: kind },

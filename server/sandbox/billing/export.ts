@@ -28,7 +28,7 @@ const amount = (description: string) => described(orNull(money), `${money.descri
 /** The key of the product, as "8-1", of what is no service any more too. */
 const product = sql`coalesce(i.service_id || '-' || i.sub_id,
   case when l.kind = 'Usage' then '6-1' when l.key like 'telephones %' then '15-1' end)`;
-/** What is on a line alone, and not on the meters below it. */
+/** Gives SQL for a value that is on a line alone, and not on the meters below it. */
 const ofLine = (column: string) => sql`case when r.place = 0 then ${sql.ref(`l.${column}`)} end`;
 
 /** Fields of a line `l` of an invoice `doc`, or of a meter below it, which `r` is. */

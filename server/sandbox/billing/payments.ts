@@ -13,7 +13,7 @@ export type InvoicePayment = {
   readonly PaidWith: string | null;
   readonly IsAutomatic: boolean;
   readonly Status: PaymentStatus;
-  /** What the provider said of one that failed, as a code. */
+  /** Code that the provider gave of one that failed. */
   readonly Reason: string | null;
   readonly Amount: string;
   readonly Currency: string;

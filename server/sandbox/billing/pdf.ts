@@ -22,7 +22,7 @@ const meansNames = { Card: 'Card', DirectDebit: 'Direct debit', Credit: 'Credit'
 /** Points. */
 const margin = 50;
 const [regular, bold] = ['regular', 'bold'] as const;
-/** Where each column begins, and how wide it is. */
+/** Start and width of each column. */
 const places = [
   [0, 180],
   [180, 115],

@@ -3,7 +3,7 @@ import { CloudError } from '../http/errors.ts';
 import { flagsOf } from '../marketplace/products.ts';
 import type { Database } from '../tables.ts';
 
-/** What resellers pay is no business of their customers. */
+/** Requires a reseller's own people with the view of billing: what resellers pay is no business of their customers. */
 export const seesBilling: Need = {
   label: 'view billing, and to be of a reseller',
   isMet: caller => caller.customerId === null && caller.views.includes('billing'),

@@ -9,12 +9,12 @@ export type Event = {
   readonly action: Action;
   readonly target: string;
   readonly detail?: string;
-  /** What was changed, in words; empty where nothing was before or is after. */
+  /** The state before and after, in words; empty where nothing was before or is after. */
   readonly before?: string;
   readonly after?: string;
-  /** Whose account or service it changed; they see it as their own activity. */
+  /** Users whose account or service it changed; they see it as their own activity. */
   readonly users?: readonly number[];
-  /** What the reseller's people must have to see it, and nobody of the customer does; absent: all who see the customer. */
+  /** Views that the reseller's people must have to see it, and nobody of the customer does; absent: all who see the customer. */
   readonly views?: readonly View[];
 };
 

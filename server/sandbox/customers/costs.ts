@@ -66,7 +66,7 @@ export async function readCosts(db: Database, caller: Caller, key: string, now: 
   };
 }
 
-/** Whose use the usage report tells (document 2, section 9). */
+/** Product whose use the usage report tells (document 2, section 9). */
 const meteredServiceId = 6;
 
 const isBoughtOnce = (serviceId: number, subId: number): boolean =>
@@ -79,7 +79,7 @@ function costOf({ Id, Name, Icon, Quantity, Status }: Omit<Held, 'charge'>, Kind
   return { Id: String(Id), InstanceId: Id, Kind, Name, Icon, Quantity, Status, Cost: cost };
 }
 
-/** What the customer holds, the dearest first. */
+/** Lists the services that the customer holds, the dearest first. */
 async function listHeld(db: Database, customerId: string) {
   return await db
     .selectFrom('service_instances as i')
@@ -94,7 +94,7 @@ async function listHeld(db: Database, customerId: string) {
     .execute();
 }
 
-/** What was bought once in this month and has not failed: products, and the telephones of a voice order. */
+/** Lists purchases of this month that are paid once and have not failed: products, and the telephones of a voice order. */
 async function listOneOff(db: Database, customerId: string, now: Date): Promise<Cost[]> {
   const start = sql`date_trunc('month', ${now}::timestamptz at time zone 'UTC') at time zone 'UTC'`;
   const { rows: bought } = await sql<Held & { readonly instance: number | null }>`

@@ -7,7 +7,7 @@ import type { Database, Write } from '../tables.ts';
 import { normaliseName } from './name.ts';
 import { customerIdOf } from './scope.ts';
 
-/** What keeps a customer from being deleted: how it is said of one and of several. */
+/** Reasons that keep a customer from being deleted: how each is said of one and of several. */
 const reasonsInWords = {
   ActiveServices: ['service is active', 'services are active'],
   ChangingServices: ['service is being changed', 'services are being changed'],

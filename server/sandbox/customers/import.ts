@@ -90,7 +90,7 @@ export const customerImport: Import<ImportedCustomer> = {
   reasonOf: (error): Reason | undefined => (asConflict(error) === undefined ? undefined : 'NameTaken'),
 };
 
-/** What can be said of a row without looking at any other. */
+/** Finds the faults of a row that can be told without looking at any other. */
 function faultOf(row: FileRow<ImportedCustomer>): Reason | undefined {
   const { name, domain, contact_name: contact, contact_email: email, phone, isWhole } = row;
   if (!isWhole) return 'ColumnsWrong';

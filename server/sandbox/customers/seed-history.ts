@@ -2,7 +2,7 @@ import type { Manager, SeedCustomer } from '../seed/context.ts';
 import type { InstanceStatus } from '../services/tables.ts';
 import type { Action } from './activity.ts';
 
-/** What must have happened to an instance for it to be as it is, after it was ordered. */
+/** Activity that must be told of an instance after it was ordered, by its status. */
 const happened: Readonly<Record<InstanceStatus, readonly Action[]>> = {
   Activating: [],
   Active: ['Service activated'],

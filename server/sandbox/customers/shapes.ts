@@ -29,7 +29,7 @@ export const customerList = object({
   MonthlySpend: orNull(money),
 });
 
-/** What its page shows besides. */
+/** Fields that a customer's page shows besides. */
 export const contact = fields('c', [
   { name: 'Created', shape: date },
   { name: 'ContactName' },
@@ -52,7 +52,7 @@ export const customerDetails = object({
 
 export const suggestion = object({ OrganisationId: id, Name: string, Status: string });
 
-/** What happened, as one line of an activity. */
+/** A line of an activity. */
 export const activity = fields('activity', [
   { name: 'Id', shape: id },
   { name: 'At', shape: date },

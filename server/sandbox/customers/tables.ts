@@ -41,7 +41,7 @@ declare module '../tables.ts' {
 
 type Figures = { customers: number; users: number; monthly_spend: number };
 
-/** What a row of an import says of a customer. */
+/** A customer as a row of an import has it. */
 export type ImportedCustomer = {
   readonly name: string;
   readonly domain: string;

@@ -7,7 +7,7 @@ import { type FolderLock, FolderLockError, lockFolder } from '../../database/fol
 import { type Listening, listenOn } from '../../database/listen.ts';
 import { type Migration, MigrationLimitError, migrate } from '../../database/migrate.ts';
 
-/** Where the sandbox keeps its rows: an embedded database in a folder, or a schema of a PostgreSQL (15 or newer). */
+/** Place of the sandbox's rows: an embedded database in a folder, or a schema of a PostgreSQL (15 or newer). */
 export type Storage = { readonly folder: string } | { readonly databaseUrl: string; readonly schema?: string };
 
 export type OpenDatabase<Tables> = {

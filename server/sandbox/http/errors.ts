@@ -49,7 +49,7 @@ export const conflict = (message: string) => new CloudError(409, 'Conflict', [me
 export const invalid = (fields: Record<string, string[]>) =>
   new CloudError(400, 'Invalid', Object.values(fields).flat(), fields);
 
-/** What a violated constraint means to the person who ran into it. */
+/** Sentences for violated constraints, as the person who ran into one reads them. */
 const conflicts: Readonly<Record<string, string>> = {
   customers_name_once: 'A customer with this name already exists.',
   users_email_once: 'A user with this email address already exists.',

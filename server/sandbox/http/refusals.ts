@@ -1,6 +1,6 @@
 import { CloudError } from './errors.ts';
 
-/** What is refused by a code in place of a sentence, with the names of its data. Whoever shows it has the words. */
+/** Codes of refusals in place of a sentence, with the names of their data. Whoever shows one has the words. */
 export const refusalData = {
   AccountCurrency: ['Currency'],
   AmountMalformed: [],

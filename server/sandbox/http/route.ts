@@ -8,7 +8,7 @@ import { idempotencyKey, once as runOnce } from './idempotency.ts';
 import { created, done, replies, succeed, WithMessage } from './reply.ts';
 import { type App, openToAll, paramsOf, string } from './schema.ts';
 
-/** What the routes of an area have in common; `Permitted` is what `permit` gives to their handlers. */
+/** Facts that the routes of an area have in common; `Permitted` is what `permit` gives to their handlers. */
 type Common<Permitted> = {
   readonly tags: readonly string[];
   /** Absent: the routes are for everybody. */

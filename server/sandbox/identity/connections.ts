@@ -1,7 +1,7 @@
 /** An identity provider of the sandbox: its path below the sandbox's address, which is its issuer too, and its name. */
 export type Connection = { readonly path: string; readonly name: string; readonly through: 'password' | 'microsoft' };
 
-/** Where organisations sign in, and where the people of a cloud office suite do. */
+/** Identity providers of organisations, and of the people of a cloud office suite. */
 export const connections: readonly Connection[] = [
   { path: '/oidc', name: 'Fernhill sign-in', through: 'password' },
   { path: '/office', name: 'Work account', through: 'microsoft' },

@@ -2,7 +2,7 @@ import { generateKeyPair, type JsonWebKey, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Database } from '../tables.ts';
 
-/** What the providers sign with; the same after every start and in every process. */
+/** Keys that the providers sign with; the same after every start and in every process. */
 export type Keys = {
   /** RSA, for tokens (RS256). */
   readonly signing: JsonWebKey;

@@ -41,7 +41,7 @@ export type SignInView = {
   /** Shown above the fields. */
   readonly error?: string | undefined;
   readonly username: string;
-  /** Who is signed in at the provider, where an account is to be chosen. */
+  /** Name of the person who is signed in at the provider, where an account is to be chosen. */
   readonly known?: string | undefined;
 };
 

@@ -10,7 +10,7 @@ type Known = {
   readonly unlinked?: boolean;
 };
 
-/** Whom the identity providers know. */
+/** People whom the identity providers know. */
 export const people: readonly Known[] = [
   { provider: '/oidc', username: 'sso@northwind.test', display_name: 'Saskia Olsen' },
   { provider: '/oidc', username: 'sso-none@northwind.test', display_name: 'Nadia Sole', unlinked: true },

@@ -47,12 +47,12 @@ export class RowRefused extends Error {
  * its routes.
  */
 export type Import<Columns extends object> = {
-  /** What a row makes, of several: "users". Names the template, and stands in messages. */
+  /** Name of several rows: "users". Names the template, and stands in messages. */
   readonly nouns: string;
   readonly tag: string;
   readonly path: string;
   readonly needs: Need;
-  /** Whose imports a caller reaches. */
+  /** Rule of the imports that a caller reaches. */
   readonly owner: Owner;
   /** The table of imports, that of their rows, and the column of a row that holds what it has made. */
   readonly tables: { readonly imports: string; readonly rows: string; readonly made: string };

@@ -9,7 +9,7 @@ const mostRows = 500;
 /** Lines above the heads of the columns, such as a title, and lines by which the separator is recognised. */
 const mostAbove = 10;
 
-/** What the parser gives with `info`; its types know only plain rows. */
+/** A record as the parser gives it with `info`; its types know only plain rows. */
 type CsvRecord = { readonly record: readonly string[]; readonly info: { readonly lines: number } };
 
 /**

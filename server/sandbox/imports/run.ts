@@ -12,7 +12,7 @@ const day = 86_400_000;
 const previewed = day;
 const carriedOut = 7 * day;
 
-/** Who acts on which import, and the clock: each row has a moment of its own. */
+/** The caller, the import and the clock of an act: each row has a moment of its own. */
 export type Acting = { readonly db: Database; readonly caller: Caller; readonly path: Path; now(): Date };
 
 type StoredImport = {
@@ -83,7 +83,7 @@ async function storeRows<C extends object>(
     .execute();
 }
 
-/** What a body says of the columns: by property the place of the column as text, "" for none; and of the first line. */
+/** Columns as a body has them: by property the place of the column as text, "" for none; and whether the first line is heads. */
 export type ColumnChoice = Readonly<Record<string, unknown>> & { readonly HasHeads?: boolean };
 
 /**
@@ -164,7 +164,7 @@ export async function findImport<C extends object>(
   return (await (db.isTransaction ? found.forUpdate() : found).executeTakeFirstOrThrow(notFound)) as StoredImport;
 }
 
-/** What becomes of a row. */
+/** Outcome of a row. */
 type Outcome = { readonly status: RowState; readonly made?: number | string };
 
 /**

@@ -1,4 +1,4 @@
-/** What has become of a row of an import. */
+/** States of a row of an import. */
 export type RowState = 'Ready' | 'Invalid' | 'Created' | 'Failed' | 'Undone' | 'Kept';
 
 /** An import as it is stored, but for its id and owner. */

@@ -2,7 +2,7 @@ import type { FieldValues } from '../orders/tables.ts';
 import type { InstanceStatus } from '../services/tables.ts';
 import type { JobKind } from './tables.ts';
 
-/** What each kind of change goes through, one after the other. */
+/** Phases that each kind of change goes through, one after the other. */
 export const phasesOf: Readonly<Record<JobKind, readonly string[]>> = {
   activate: ['Order accepted', 'Resources prepared', 'Service set up', 'Access handed over'],
   modify: ['Change accepted', 'Service changed'],

@@ -122,7 +122,7 @@ export async function eligibleIds(
   return found.map(({ organisation_id }) => String(organisation_id));
 }
 
-/** What many customers hold of a product and why they cannot have it; `join` is to be joined as `held`. */
+/** Builds SQL for what many customers hold of a product and why they cannot have it; `join` is to be joined as `held`. */
 function standing({ resellerId }: Caller, product: Product, customers: number) {
   const isJoined = customers > few;
   const held: HeldStatus = isJoined ? sql`held.status` : heldHere(product);
@@ -146,7 +146,7 @@ export type CheckedCustomer = {
   readonly Name: string;
   /** How many its record proposes: one for each user of what is sold to users. */
   readonly Quantity: number;
-  /** What the customer's record proposes for the fields that are each customer's own. */
+  /** Values that the customer's record proposes for the fields that are each customer's own. */
   readonly Fields: Readonly<Record<string, string>>;
   readonly Obstacle: Obstacle | null;
   readonly Reason: string | null;
@@ -221,7 +221,7 @@ const proposedQuantity = ({ offer }: Product, users: number): number =>
     ? Math.min(Math.max(users, offer.MinQuantity), offer.MaxQuantity)
     : offer.MinQuantity;
 
-/** What of a customer's record is proposed for the fields of an order; the address as `writtenAddress`. */
+/** Columns of a customer's record that are proposed for the fields of an order; the address as `writtenAddress`. */
 export const recordColumns = ['c.domain', 'c.contact_email'] as const;
 export const writtenAddress = sql<string>`concat_ws(', ', nullif(c.address1, ''), nullif(c.address2, ''),
   nullif(c.town_city, ''), nullif(c.county, ''), nullif(c.post_code, ''))`;

@@ -2,7 +2,7 @@
 export type Term = { readonly Id: string; readonly Name: string; readonly Months: number; readonly Discount: number };
 export type Billing = { readonly Id: 'monthly' | 'upfront' | 'once'; readonly Name: string };
 
-/** What a product asks for beside quantity, term and billing. */
+/** A field that a product asks for beside quantity, term and billing. */
 export type Field = {
   readonly PropertyName: string;
   readonly Label: string;
@@ -13,7 +13,7 @@ export type Field = {
   readonly Options: readonly string[];
   /** True for a value that belongs to one customer: an order for many has it for each of them, never once for all. */
   readonly PerCustomer: boolean;
-  /** What of a customer's record is proposed; empty for nothing. */
+  /** Name of the part of a customer's record that is proposed; empty for none. */
   readonly Prefill: '' | 'Domain' | 'ContactEmail' | 'Address';
 };
 
@@ -21,7 +21,7 @@ export type Field = {
 export type Offer = {
   readonly Summary: string;
   readonly Description: string;
-  /** What one of the quantity is. */
+  /** Name of one of the quantity. */
   readonly Unit: string;
   readonly MinQuantity: number;
   readonly MaxQuantity: number;

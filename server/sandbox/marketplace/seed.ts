@@ -20,7 +20,7 @@ const rows = productCodes.map(({ serviceId, subId, name, icon, type }) => {
   };
 });
 
-/** What the seeded customers hold, in the order that chance picks from. */
+/** Products that the seeded customers hold, in the order that chance picks from. */
 export const products = [
   'Hosted Exchange',
   'Email Security',

@@ -4,7 +4,7 @@ import { isHeld } from '../services/held.ts';
 import type { Database } from '../tables.ts';
 import { keyOf, type Product } from './products.ts';
 
-/** What selling a product goes by, beside the product itself. */
+/** Facts that selling a product goes by, beside the product itself. */
 export type Selling = {
   /** Customers that have a product, by its key; null for those who see only their own. */
   readonly heldBy: ReadonlyMap<string, number> | null;

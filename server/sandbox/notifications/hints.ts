@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../tables.ts';
 
-/** What the hub says. It only hints that something is worth reading again. */
+/** A message of the hub. It only hints that something is worth reading again. */
 export type Hint =
   | { readonly kind: 'notification' }
   | { readonly kind: 'service-changed'; readonly organisationId: string }

@@ -3,7 +3,7 @@ import { endings, notificationOf } from '../services/endings.ts';
 import { isProductOf } from '../services/held.ts';
 import type { Write } from '../tables.ts';
 
-/** What the accounts of a reseller have been told lately, with how many of it still new. */
+/** Accounts that have notifications, with how many, and how many of them are still new. */
 const readers = [
   { username: 'reseller@northwind.test', count: 25, fresh: 7 },
   { username: 'engineer@northwind.test', count: 12, fresh: 3 },

@@ -42,14 +42,14 @@ export const orderBody = partial(
 
 const { Fields: _, ...priced } = orderBody.properties;
 
-/** What an order costs by: all but what the product asks for besides. */
+/** Fields that an order's price depends on: all but what the product asks for besides. */
 export const priceBody = {
   ...orderBody,
   required: ['CustomerId', 'ServiceId', 'SubId', 'Action', 'Quantity', 'TermId', 'BillingId'],
   properties: priced,
 } as const;
 
-/** What an order will be about, before anything of it is typed. */
+/** Query for the subject of an order, before anything of it is typed. */
 export const subjectQuery = partial(
   {
     customerId: text(300),

@@ -28,7 +28,7 @@ export type Member = CheckedCustomer & {
 
 export type CheckedBulk = {
   readonly product: Product;
-  /** What is the same for all of them. */
+  /** The order without what is each customer's own. */
   readonly body: OrderBody;
   /** The price of so many, or of so many more where a service is raised. */
   readonly priceFor: (quantity: number, raised?: Raisable) => Price;

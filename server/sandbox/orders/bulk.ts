@@ -121,7 +121,7 @@ async function placeItem(trx: Write, next: Item, now: Date): Promise<void> {
     .execute();
 }
 
-/** What has become of a customer of a bulk. */
+/** Outcomes of a customer of a bulk order. */
 export const outcomes = ['done', 'failed', 'notEligible', 'cancelled', 'waiting'] as const;
 export type BulkOutcome = (typeof outcomes)[number];
 

@@ -21,7 +21,7 @@ export type Checked = {
   readonly term: Term;
   readonly billing: Billing;
   readonly price: Price;
-  /** What is modified or upgraded. */
+  /** The service that is modified or upgraded. */
   readonly before: Instance | undefined;
 };
 
@@ -113,7 +113,7 @@ export function heldFault(ifHeld: IfHeld | undefined, held: number | null): stri
   return undefined;
 }
 
-/** What a change is reduced by. */
+/** Computes the amount that a change is reduced by. */
 const paidUntilNow = (action: OrderBody['Action'], before: Instance | undefined): number =>
   action === 'Modify' && before ? before.quantity * before.monthly_price : 0;
 

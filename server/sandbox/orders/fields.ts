@@ -20,7 +20,7 @@ export function checkFields(fields: readonly Field[], values: FieldValues): Reco
   return faults;
 }
 
-/** What values of some kinds look like (document 1, section 5). */
+/** Patterns of the values of some kinds (document 1, section 5). */
 const forms: Partial<Record<Field['Kind'], RegExp>> = {
   ipv4: /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/,
   'hex-colour': /^#[0-9a-f]{6}$/i,

@@ -13,7 +13,7 @@ export const quote = object({
   MonthlyPrice: money,
   ...charges,
   Once: { ...boolean, description: 'True for a one-time purchase: nothing is charged monthly.' },
-  /** What is paid until one may leave: of the first month, of the term, or once. */
+  /** Amount that is paid until one may leave: of the first month, of the term, or once. */
   Commitment: money,
   TermEnds: { ...orNull(day), description: 'Last day of the term; null without one.' },
   Lines: list(object({ Text: string, Amount: money })),

@@ -16,7 +16,7 @@ import { isHeld } from '../services/held.ts';
 import type { Database } from '../tables.ts';
 import type { Action, Buyer } from './tables.ts';
 
-/** What an order names, by the ids of its body. */
+/** Customer, user, product and service that an order names, by the ids of its body. */
 export type Named = {
   readonly CustomerId: string;
   readonly UserId?: string;

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { UserType } from '../auth/words.ts';
 
-/** Who orders: a caller, or what is remembered of one. */
+/** The account that orders: a caller, or what is remembered of one. */
 export type Buyer = {
   readonly accountId: number;
   readonly currency: string;
@@ -22,7 +22,7 @@ export type IfHeld = (typeof ifHeldChoices)[number];
 
 export type Action = 'Add' | 'Modify' | 'Upgrade';
 
-/** What is ordered, and for whom. `ServiceId` and `SubId` identify the product after the order: for an upgrade, the new one. */
+/** An order: a product for a customer or a user. `ServiceId` and `SubId` identify the product after the order: for an upgrade, the new one. */
 export type OrderBody = {
   readonly CustomerId: string;
   readonly UserId?: string;

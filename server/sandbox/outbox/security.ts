@@ -2,13 +2,13 @@ import { sendHint } from '../notifications/hints.ts';
 import type { Write } from '../tables.ts';
 import { putMail } from './mail.ts';
 
-/** What somebody is told about a change of how they sign in, by mail and in the portal. */
+/** A notice about a change of how somebody signs in, by mail and in the portal. */
 export type SecurityNotice = {
   readonly accountId: number;
   readonly name: string;
   readonly email: string;
   readonly subject: string;
-  /** What was done, in whole sentences. */
+  /** The change, in whole sentences. */
   readonly what: string;
 };
 

@@ -16,6 +16,6 @@ type OutboxTable = {
   attempts: Generated<number>;
   /** Not before this; null: at once. */
   next_attempt: Date | null;
-  /** What the mail server said last. */
+  /** The mail server's last answer. */
   failure: string | null;
 };

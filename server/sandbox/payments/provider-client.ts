@@ -3,7 +3,7 @@ import { type Callback, textToSign } from './callback-text.ts';
 import type { Charge } from './provider/charges.ts';
 import type { Mandate } from './provider/mandates.ts';
 
-/** What the provider needs to be opened as a hosted page (document 2, section 3). */
+/** Values that open the provider's hosted page (document 2, section 3). */
 export type Authorisation = {
   readonly Signature: string;
   readonly Token: string;
@@ -14,7 +14,7 @@ export type Authorisation = {
   readonly ZuoraAccountId: string;
 };
 
-/** What the provider stores for a token. */
+/** Payment method that the provider stores for a token. */
 export type StoredMethod = {
   readonly id: string;
   readonly kind: 'card' | 'directDebit';
@@ -47,7 +47,7 @@ export type ProviderClient = {
     readonly amount: number;
     readonly currency: string;
   }): Promise<Charge | undefined>;
-  /** What became of a charge; `none` where there is none by this key. */
+  /** Finds the outcome of a charge; `none` where there is none by this key. */
   findCharge(key: string): Promise<Charge | 'none' | undefined>;
   /** As `findCharge`, and from now on nothing is ever charged by this key. */
   voidCharge(key: string): Promise<Charge | undefined>;

@@ -23,7 +23,7 @@ const printed = (amount: Amount): string => writeAmount(roundTo(amount, 2));
 const isCent = ({ units, scale }: Amount): boolean => (units < 0n ? -units : units) <= 10n ** BigInt(scale) / 100n;
 const numberOf = (amount: Amount): number => Number(writeAmount(amount));
 
-/** What belongs together: what one customer is billed for one service, here and there. */
+/** Lines that belong together: those of one customer for one service, here and there. */
 type Group = {
   readonly key: string;
   /** Why it is left out; undefined where customer and service are matched. */
@@ -95,7 +95,7 @@ function reasonToIgnore(customer: Match, service: Match): Reason | undefined {
   return !service || service.psaId === null ? 'ServiceNotMatched' : undefined;
 }
 
-/** What an explanation is before its amount is written. */
+/** An explanation before its amount is written. */
 type Draft = Omit<Explanation, 'Amount'> & { readonly amount: Amount };
 
 const nothing = { Day: null, OrderNumber: null, By: null, Before: null, After: null } as const;
@@ -231,7 +231,7 @@ function explain(sides: Sides, input: InvoiceInput): Draft[] {
   return drafts;
 }
 
-/** What an instance costs by its own lines; "0" for one that is on none. */
+/** Finds the cost of an instance by its own lines; "0" for one that is on none. */
 function priceOf(instance: string, lines: readonly InvoiceLine[]): string {
   const own = lines.filter(line => line.instance === instance && isRecurring(line));
   return (own.at(-1) ?? lines.find(line => line.instance === instance))?.unitPrice ?? '0';
@@ -244,7 +244,7 @@ function movementsOf({ here, there }: Sides, { movements, customers, services }:
   return movements.get(`${customer} ${service}`) ?? [];
 }
 
-/** What makes the amount of a line other than its quantity and price for the whole month. */
+/** Explains why the amount of a line is other than its quantity and price for the whole month. */
 function explainLine(line: InvoiceLine, isAtEnd: boolean): Draft[] {
   const [amount, full] = [amountOf(line.amount), times(amountOf(line.quantity), amountOf(line.unitPrice))];
   const cause = { ...nothing, Day: line.starts, OrderNumber: line.order };

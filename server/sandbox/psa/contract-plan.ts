@@ -16,7 +16,7 @@ export const obstacles = [
 ] as const;
 export type Obstacle = (typeof obstacles)[number];
 
-/** What an update would write, and which rows that differ it would not. */
+/** Changes that an update would write, and the rows that differ and are left out. */
 export type ContractPlan = {
   readonly changes: readonly ContractChange[];
   readonly leftOut: readonly { readonly row: ComparedRow; readonly obstacle: Obstacle }[];
@@ -125,7 +125,7 @@ function dayAfter(day: string): string {
 
 const minus = ({ units, scale }: Amount): Amount => ({ units: -units, scale });
 
-/** What a line costs a month; `otherwise` is what one costs where the line does not say. */
+/** Computes the cost of a line a month; `otherwise` is the cost of one where the line does not say. */
 const monthly = (billed: Billed | null, otherwise: string | null): Amount => {
   if (!billed) return amountOf('0');
   const [count, cost] = [amountOf(String(billed.quantity)), amountOf(billed.cost ?? otherwise ?? '0')];

@@ -5,7 +5,7 @@ import { PsaFailure } from './http.ts';
 import { isDue, type PsaSync, readSync } from './sync.ts';
 import type { CopyKind } from './tables.ts';
 
-/** What is said where a list cannot be read (document 2, section 8). */
+/** Messages where a list cannot be read (document 2, section 8). */
 const failed: Readonly<Record<CopyKind, string>> = {
   customers: 'Customers failed to load from PSA',
   services: 'Services failed to load from PSA',

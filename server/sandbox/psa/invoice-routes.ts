@@ -104,7 +104,7 @@ export const invoiceRoutesOf = (app: App, db: Database) =>
 /** Makes a short id for a row of an invoice's comparison from its long key, to be used in an address. */
 export const rowIdOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 16);
 
-/** What differs comes first, then what agrees, and last what is left out. */
+/** Orders classes: those that differ come first, then those that agree, and last those that are left out. */
 const placeOf = (name: RowClass): number => ['Matched', 'Ignored'].indexOf(name);
 
 /** Adds the routes that compare an invoice with the business system. */

@@ -44,7 +44,7 @@ export type InvoiceLine = {
   readonly amount: string;
 };
 
-/** What a contract of the business system bills, by its own ids. */
+/** A line that a contract of the business system bills, by its own ids. */
 export type TheirLine = {
   readonly customer: string;
   readonly customerName: string;

@@ -3,7 +3,7 @@ import type { Credentials, Kind } from './tables.ts';
 /** A customer or something sold, as a business system has it. */
 export type PsaRecord = { readonly id: string; readonly name: string; readonly price: number | null };
 
-/** What a contract of a business system bills a customer for now. */
+/** A contract of a business system, with the lines that it bills a customer now. */
 export type PsaContract = {
   readonly id: string;
   readonly name: string;
@@ -18,22 +18,22 @@ export type PsaLine = {
   readonly quantity: number;
   /** How many more the contract includes at no charge; absent: none. */
   readonly included?: number;
-  /** What a unit and month costs the reseller, as the business system has it; null where it does not say. */
+  /** Cost of a unit and month to the reseller, as the business system has it; null where it does not say. */
   readonly cost: number | null;
   /** When it began to bill this, in ISO 8601; null where it does not say. */
   readonly since: string | null;
 };
 
-/** Where a business system is and how it knows who asks. */
+/** Address of a business system, and the credentials for it. */
 export type PsaAddress = { readonly base: string; readonly credentials: Credentials };
 
-/** What is to be written to a line of a contract. */
+/** A change to a line of a contract. */
 export type PsaLineWrite = {
   readonly contract: string;
   /** The line as it is, just read; null: a new one is added. */
   readonly line: PsaLine | null;
   readonly service: string;
-  /** What it shall bill from now on; null: nothing, the line ends. */
+  /** Values to bill from now on; null: none, the line ends. */
   readonly after: { readonly quantity: number; readonly cost: string | null } | null;
   /** The first day for which a new line bills, or one that ends does not: YYYY-MM-DD. */
   readonly from: string;
@@ -46,7 +46,7 @@ export type PsaClient = {
   read(address: PsaAddress, kind: Kind): Promise<PsaRecord[]>;
   /** All contracts that run, with what they bill at a moment. */
   readContracts(address: PsaAddress, at: Date): Promise<PsaContract[]>;
-  /** What one contract bills at a moment. */
+  /** Lines that one contract bills at a moment. */
   readLines(address: PsaAddress, contract: string, at: Date): Promise<readonly PsaLine[]>;
   writeLine(address: PsaAddress, write: PsaLineWrite): Promise<void>;
 };

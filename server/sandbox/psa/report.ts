@@ -172,7 +172,7 @@ async function keep(trx: Write, resellerId: number, { kind, month }: Report, now
   );
 }
 
-/** What customers held when a month began and when it ended, or now, where that differs. */
+/** Builds SQL for the products whose quantity or price differs between the start of a month and its end, or now. */
 function movement(resellerId: number, month: string, now: Date) {
   const { start, end } = spanOf(month);
   const isBefore = sql`(at.side = 'before')`;
@@ -201,7 +201,7 @@ function movement(resellerId: number, month: string, now: Date) {
     ) moved where quantity <> compared_with or price_change <> 0`;
 }
 
-/** What customers used of the cloud platform in a month, by subscription. */
+/** Builds SQL for the use of the cloud platform in a month, by subscription. */
 function charges(resellerId: number, month: string) {
   const { start, end } = spanOf(month);
   return sql`
@@ -216,7 +216,7 @@ function charges(resellerId: number, month: string) {
     group by s.id`;
 }
 
-/** What matched customers hold, and what the contracts of the business system bill them for. */
+/** Builds SQL for the products that matched customers hold, beside those that the contracts of the business system bill. */
 function comparison(resellerId: number) {
   const matched = sql`m.reseller_id = ${resellerId} and m.psa_id is not null and not m.ignored`;
   return sql`
@@ -249,7 +249,7 @@ function comparison(resellerId: number) {
 
 export type ReportQuery = TypeOf<typeof rowsQuery>;
 
-/** What the rows `r` of all reports have. */
+/** Fields that the rows `r` of all reports have. */
 export const reportRow = [
   { name: 'id', shape: id },
   { name: 'selected', shape: boolean },

@@ -1,4 +1,4 @@
-/** What is ours, and what of the business system could be matched with it. */
+/** An item of either side, by its name. */
 type Named = { readonly id: string; readonly name: string };
 
 const forms = new Set(

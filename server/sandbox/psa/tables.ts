@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 
 export type Kind = 'customers' | 'services';
 
-/** What is copied of a business system. */
+/** Kinds of records that are copied of a business system. */
 export type CopyKind = Kind | 'contracts';
 
 export type ReportKind = 'movement' | 'reconciliation' | 'charges';
@@ -22,7 +22,7 @@ export type SyncStatus = 'NotSynchronized' | 'New' | 'Running' | 'Completed' | '
 export const changeKinds = ['Quantity', 'Price', 'QuantityAndPrice', 'Added', 'Removed'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** What a line of a contract bills a month: how many, and what one costs the reseller (null: it does not say). */
+/** Quantity that a line of a contract bills a month, and the cost of one to the reseller (null: it does not say). */
 export type Billed = { readonly quantity: number; readonly cost: string | null };
 
 /** A line of a contract of the business system as it is, and as the invoice says that it should be. */

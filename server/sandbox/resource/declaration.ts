@@ -17,19 +17,19 @@ export type Field<R = Row> = {
   readonly column?: (keyof R & string) | ((caller: Caller) => RawBuilder<unknown>);
   /** Its schema in replies; text if absent. */
   readonly shape?: JSONSchema;
-  /** Where it is; in the list, the details and the bodies that take it if absent. */
+  /** Place that it is in; the list, the details and the bodies that take it if absent. */
   readonly only?: 'list' | 'details' | 'body';
   /** True for callers who may see it; for everybody if absent. Others do not get the field at all. */
   readonly isFor?: (caller: Caller) => boolean;
   readonly sorts?: true;
   readonly searched?: true;
-  /** What a body may say; a field without a rule is never taken from a body. */
+  /** Schema of its value in a body; a field without a rule is never taken from a body. */
   readonly rule?: JSONSchema;
   /** Makes the stored value of the given one: `trimmed`, `lowered`. */
   readonly stored?: (given: string) => string;
   /** The value in a new row of a field that a body does not say. */
   readonly made?: (now: Date, caller: Caller | undefined) => unknown;
-  /** What activity calls it; the name in words if absent ("ContactName": "Contact name"). */
+  /** Name in activity; the field's name in words if absent ("ContactName": "Contact name"). */
   readonly label?: string;
 };
 
@@ -47,7 +47,7 @@ export type Operation<R, Before> = {
   readonly action?: Action;
   /** The fields that activity tells; those that are taken if absent (for a deletion, by `create`). */
   readonly tells?: readonly string[];
-  /** What else activity says of a row. */
+  /** Gives what else activity says of a row. */
   event?(row: R): Partial<Event>;
   /** Refuses by throwing; gives more columns to store. */
   before?(writing: Before): Promise<Row | undefined>;
@@ -86,7 +86,7 @@ export type List = {
 
 /** A plain resource: `addResource` makes its routes, its SQL and its part of the OpenAPI document. */
 export type Resource<R = Row> = {
-  /** What one of them is called in messages: "user". */
+  /** Name of one of them in messages: "user". */
   readonly noun: string;
   readonly tag: string;
   readonly table: string;
@@ -107,7 +107,7 @@ export type Resource<R = Row> = {
   readonly change?: Operation<R, WritingOf<R>> & Takes;
   readonly remove?: Operation<R, WritingOf<R>>;
   readonly verbs?: Readonly<Record<string, Verb<R>>>;
-  /** Whom each write tells to look again. */
+  /** Gives the audience that each write tells to look again. */
   hint?(row: R): { readonly to: Audience; readonly hint: Hint };
   /** Rows put in once, as a part of this name that never changes: by owner (see owners.ts), then by field. */
   readonly seed?: { readonly part: string; readonly rows: Readonly<Record<string, readonly Row[]>> };

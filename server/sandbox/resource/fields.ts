@@ -28,7 +28,7 @@ type ValueOf<R extends Read, S = ShapeOf<R>> = S extends { readonly format: 'dat
     : S extends JSONSchema
       ? FromSchema<S>
       : never;
-/** What a query selects. */
+/** Columns that a query selects. */
 export type Selection = { readonly columns: AliasedRawBuilder<unknown, string>[] };
 /** A row as a query gives it. */
 export type RowOf<F> = F extends { readonly list: infer L extends readonly Read[] }

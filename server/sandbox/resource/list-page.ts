@@ -7,7 +7,7 @@ type Paged = { readonly page: number; readonly pageSize: number };
 /** A list that is read with SQL of its own: what it selects from, and how its rows are narrowed, counted and ordered. */
 type Listing<Q, F extends Selection, Value extends string> = {
   readonly fields: F;
-  /** What stands after "from", joins included. */
+  /** SQL after "from", joins included. */
   readonly from: RawBuilder<unknown>;
   readonly where?: RawBuilder<unknown>;
   /** By parameter of the query, the condition of its value. An absent or empty one leaves every row. */

@@ -7,7 +7,7 @@ type Columns = Readonly<Record<string, string | number>>;
 /** The parameters of a request's path. */
 export type Path = Readonly<Record<string, unknown>>;
 
-/** Whose rows a caller reaches, as columns that these rows have. What is somebody else's is 404. */
+/** Rule of the rows that a caller reaches, as columns that these rows have. A row of somebody else is 404. */
 export type Owner = {
   of(db: Database, caller: Caller, path: Path): Promise<Columns>;
   /** The same for a seeded owner; undefined where people deleted it meanwhile. */

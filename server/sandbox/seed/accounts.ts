@@ -22,7 +22,7 @@ export const resellerRights: Rights = {
   views,
   permissions: permissions.filter(name => name !== 'hostedExchange' && name !== 'advancedSecurity'),
 };
-/** What an administrator of a customer sees. */
+/** Views that an administrator of a customer has. */
 export const administratorViews: readonly View[] = ['customers', 'customerUsers', 'manageService'];
 const engineerRights: Rights = { views: ['customers', 'support'], permissions: ['submitAndRespondToAllTickets'] };
 

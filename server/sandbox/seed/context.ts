@@ -20,7 +20,7 @@ export type SeedContext = {
   readonly random: Random;
   readonly now: Date;
   readonly resellerId: number;
-  /** Who looks after the reseller's customers. */
+  /** Name of the person who looks after the reseller's customers. */
   readonly managers: readonly Manager[];
   nextOrganisation: number;
   nextInstance: number;

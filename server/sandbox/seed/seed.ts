@@ -23,7 +23,7 @@ const largePart: SeedPart = {
 export type SeedSize = 'small' | 'large';
 
 export type SeedOptions = {
-  /** What is stored of the seeded accounts' password; tests, whose databases nobody else reaches, store a cheap one. */
+  /** Hash of the seeded accounts' password; tests, whose databases nobody else reaches, store a cheap one. */
   readonly hash?: typeof hashPassword;
   /** Is told the name of each part before it is put in. */
   readonly tell?: (part: string) => void;

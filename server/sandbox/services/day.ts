@@ -12,7 +12,7 @@ import { monthsOfTerm, nextEndOfTerm } from './term.ts';
 /** Days after which somebody retries what failed. */
 const daysUntilRetry = 8;
 
-/** What names a service in the same way on every run: its id does not, as a killed process leaves a gap in the ids. */
+/** Key that names a service in the same way on every run: its id does not, as a killed process leaves a gap in the ids. */
 const lastingKey = sql`concat_ws(' ', i.customer_id, i.service_id, i.sub_id, extract(epoch from i.created))`;
 
 /**
@@ -175,7 +175,7 @@ async function pickBuyer(trx: Write, { reseller_id, service_id }: Service, day: 
     .executeTakeFirst();
 }
 
-/** What failed on a day like this one is retried and succeeds; failures of the seed and of real orders stay. */
+/** Retries what failed on a day like this one, which succeeds; failures of the seed and of real orders stay. */
 async function retryServices(trx: Write, reseller: number, day: Day): Promise<void> {
   const failed = await joinNames(trx, day)
     .where('i.reseller_id', '=', reseller)

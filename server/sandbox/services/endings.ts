@@ -9,7 +9,7 @@ export type Ending = {
   readonly tell: (service: string, customer: string) => string;
 };
 
-/** What a change may end in (document 2, section 3, service status codes), and what is then said. */
+/** Outcomes of a change (document 2, section 3, service status codes), and what is then said. */
 export const endings: Partial<Record<InstanceStatus | 'modified', Ending>> = {
   Active: {
     action: 'Service activated',

@@ -5,7 +5,7 @@ import { cents } from '../orders/price.ts';
 import type { Database } from '../tables.ts';
 import { isHeld } from './held.ts';
 
-/** What services are grouped by: the service groups of the catalogue, and `other` for products without any. */
+/** Groups of services: those of the catalogue, and `other` for products without any. */
 export const groupNames = [...Object.keys(serviceGroups), 'other'];
 
 const groupOf = ({ groupId }: { readonly groupId: number | null }): string =>

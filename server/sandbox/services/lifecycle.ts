@@ -15,7 +15,7 @@ export type Changed = {
   readonly organisation_id: number;
   readonly customer: string;
   readonly service: string;
-  /** Who ordered the change; told together with the reseller's people. */
+  /** Account that ordered the change; told together with the reseller's people. */
   readonly account_id?: number | null;
 };
 

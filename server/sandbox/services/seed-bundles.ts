@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Write } from '../tables.ts';
 import { isHeld } from './held.ts';
 
-/** What is sold as a bundle, with the products in it. */
+/** Bundles that are sold, with the products in each. */
 const bundles = [
   { id: 1, name: 'Secure Workplace', icon: 'shield', parts: ['Hosted Exchange', 'Email Security', 'Mail Signatures'] },
   { id: 2, name: 'Office Care', icon: 'box', parts: ['Office Suite Business', 'Cloud Backup', 'Endpoint Security'] },

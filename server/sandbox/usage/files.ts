@@ -28,7 +28,7 @@ const isBilled = sql<boolean>`exists (
 const status = sql<string>`case when undone is not null then 'Undone' when upload is not null then 'Waiting'
   when ${isBilled} then 'Billed' else 'Loaded' end`;
 
-/** What a file changes, in all or of a subscription. */
+/** Fields of the changes of a file, in all or to a subscription. */
 const changes = [
   { name: 'Added', shape: integer },
   { name: 'Replaced', shape: integer },
@@ -64,7 +64,7 @@ export const usageFiles: Resource<UsageFile> = {
   read: { needs: loads },
 };
 
-/** What a usage file changes, by subscription. */
+/** Changes of a usage file, by subscription. */
 export const usageFileSums: Resource = {
   noun: 'subscription of a usage file',
   tag: 'usage',

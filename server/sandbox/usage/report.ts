@@ -25,7 +25,7 @@ export const reportQuery = pageQuery(
 const most = 6;
 const day = 86_400_000;
 
-/** Where the sums of a grouping are read, and what a row of it is called. */
+/** Source of the sums of a grouping, and the names of its rows. */
 type UsageGrouping = {
   readonly from: RawBuilder<unknown>;
   readonly key: RawBuilder<unknown>;

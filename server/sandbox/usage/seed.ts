@@ -14,7 +14,7 @@ import { replaceByStaged, type Staged, stageCharges } from './load.ts';
 /** Days of usage, the last of which is yesterday. */
 const days = 60;
 
-/** What a kind of resource is metered by: service, meter, unit, amount a day and price of one. */
+/** Meters of a kind of resource: service, meter, unit, amount a day and price of one. */
 const meters = {
   vm: [
     ['Virtual Machines', 'D4s v5', 'Hours', 24, '0.1536'],

@@ -27,7 +27,7 @@ declare module '../tables.ts' {
       replaced: Generated<number>;
       unchanged: Generated<number>;
       gone: Generated<number>;
-      /** What the days of the file cost before and after it; decimals as text. */
+      /** Cost of the file's days before and after it; decimals as text. */
       cost_before: Generated<string>;
       cost_after: Generated<string>;
       /** When it was taken back. */
@@ -55,7 +55,7 @@ declare module '../tables.ts' {
   }
 }
 
-/** What a file changes of a subscription: charges by resource, meter and day, and what they cost as decimals. */
+/** Changes of a file to a subscription: charges by resource, meter and day, and their cost as decimals. */
 type UsageSums = {
   subscription_id: string;
   subscription: string;

@@ -17,7 +17,7 @@ type NewUser = {
   readonly Password?: string;
 };
 
-/** What a new account may do, until somebody changes it. */
+/** Rights of a new account, until somebody changes them. */
 const rightsOf: Readonly<Record<NewUser['Type'], { views: View[]; permissions: Permission[] }>> = {
   endUser: { views: [], permissions: [] },
   endUserAdmin: { views: ['customers', 'customerUsers', 'manageService'], permissions: ['createCustomerAdmin'] },

@@ -105,7 +105,7 @@ export const userImport: Import<ImportedUser> = {
   },
 };
 
-/** What can be said of a row without looking at any other. */
+/** Finds the faults of a row that can be told without looking at any other. */
 function faultOf(row: FileRow<ImportedUser>, domain: string, caller: Caller): Reason | undefined {
   const { first_name: first, last_name: last, email, phone, type } = row;
   if (!row.isWhole) return 'ColumnsWrong';

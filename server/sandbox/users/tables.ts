@@ -16,7 +16,7 @@ declare module '../tables.ts' {
   }
 }
 
-/** What a row of an import says of a user; no type where it names no role that there is. */
+/** A user as a row of an import has it; without a type where it names no role that there is. */
 export type ImportedUser = {
   readonly first_name: string;
   readonly last_name: string;

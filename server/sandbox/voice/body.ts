@@ -4,7 +4,7 @@ import { voiceProducts } from './tables.ts';
 
 const licences = { type: 'integer', minimum: 0, maximum: 1000 } as const;
 
-/** What of a site or an address is wrong is told by the checks, by the name of its field. */
+/** Faults of a site or an address are told by the checks, by the name of the field. */
 export const site = object({
   SiteName: text(100),
   Address1: text(100),

@@ -5,7 +5,7 @@ export const voiceProducts = ['hosted-voice', 'hosted-voice-hardware'] as const;
 
 export type VoiceProduct = (typeof voiceProducts)[number];
 
-/** Where handsets are delivered. */
+/** Address that handsets are delivered to. */
 export type HardwareAddress = {
   readonly Address1: string;
   readonly Address2: string;
@@ -16,7 +16,7 @@ export type HardwareAddress = {
   readonly Telephone: string;
 };
 
-/** What is offered of hosted voice, and its orders. */
+/** Tables of what is offered of hosted voice, and of its orders. */
 declare module '../tables.ts' {
   interface Tables {
     voice_hardware: {

@@ -1,6 +1,6 @@
 export type Brand = 'Visa' | 'MasterCard' | 'AmericanExpress';
 
-/** What is wrong with a field, by its name or `error`, in the provider's codes (Payment Pages 2.0). */
+/** Faults of fields, by their name or `error`, in the provider's codes (Payment Pages 2.0). */
 export type FieldError = {
   readonly key: string;
   /** 001 required, 002 number, 003 type, 004 CVV, 007 captcha. */

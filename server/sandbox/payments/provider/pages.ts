@@ -26,7 +26,7 @@ export const pageHeaders = (host: string): Readonly<Record<string, string>> => (
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`);
 
-/** What the page tells the page around it: each message carries the nonce that the page was opened with. */
+/** Messages of the page to the page around it: each carries the nonce that the page was opened with. */
 export type PageMessages = { readonly host: string; readonly nonce: string; readonly messages: readonly object[] };
 
 function document(title: string, body: string, { host, nonce, messages }: PageMessages): string {

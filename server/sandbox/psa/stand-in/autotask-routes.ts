@@ -80,10 +80,10 @@ type Query = {
   readonly MaxRecords?: unknown;
   readonly IncludeFields?: readonly unknown[];
 };
-/** What the address of a next page says: where the last one ended, and what was asked. */
+/** Content of the address of a next page: where the last one ended, and what was asked. */
 type Paging = { readonly after: number; readonly query: Query };
 
-/** What Autotask says of a request that it does not take. */
+/** Answer of Autotask to a request that it does not take. */
 class Refusal extends Error {
   readonly status: number;
 

@@ -95,7 +95,7 @@ const lists: readonly List[] = [
 
 const identifierOf = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 30);
 
-/** What ConnectWise Manage says of a request that it does not take. */
+/** Answer of ConnectWise Manage to a request that it does not take. */
 class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -179,7 +179,7 @@ function addAdditionWrites(scope: App, db: Database): void {
 
 type Operation = { readonly op?: unknown; readonly path?: unknown; readonly value?: unknown };
 
-/** What can be written of an addition, by our names. */
+/** Reads the values of an addition that can be written, by our names. */
 function readValues(given: Readonly<Record<string, unknown>>): LineValues {
   const number = (name: string): number | undefined => {
     const value = given[name];
@@ -264,7 +264,7 @@ function wholeNumber(text: string, name: string, low: number, high = 2 ** 31 - 1
   throw new Refusal(400, 'InvalidParameter', `${name} is not valid.`);
 }
 
-/** What `fields` asks for; all without it. */
+/** Picks the fields that `fields` asks for; all without it. */
 function pick(item: object, { fields }: Query): object {
   if (!fields) return item;
   const names = new Set(fields.split(',').map(name => name.trim().toLowerCase()));

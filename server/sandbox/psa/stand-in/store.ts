@@ -69,7 +69,7 @@ export const linesOf = (tenant: string): RawBuilder<unknown> => sql`
 /** Gives SQL for the lines of one contract (`parent`) of a tenant in the business system's stand-in. */
 export const linesOfContract: Rows = (tenant, parent) => sql`${linesOf(tenant)} and l.contract = ${parent}`;
 
-/** What can be written of a line; what is undefined stays, or is empty at first. */
+/** Values that can be written of a line; one that is undefined stays, or is empty at first. */
 export type LineValues = {
   readonly quantity?: number | undefined;
   readonly cost?: number | undefined;
