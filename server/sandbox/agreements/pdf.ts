@@ -1,6 +1,5 @@
-import { buffer } from 'node:stream/consumers';
+import { openDocument } from '../printing/document.ts';
 import type { Weight } from '../printing/fonts.ts';
-import { createPrinter, noteOfMissing, numberPages } from '../printing/printer.ts';
 import type { Section } from './tables.ts';
 
 export type Printed = {
@@ -19,19 +18,10 @@ const [regular, bold] = ['regular', 'bold'] as const;
 
 /**
  * Prints an agreement as an A4 PDF document and gives its bytes. The PDF is tagged for screen readers (ISO 32000-1,
- * section 14.8): language, title, headings, paragraphs, lists and the signature's image. Loads the PDF library at the
- * first call.
+ * section 14.8): language, title, headings, paragraphs, lists and the signature's image.
  */
 export async function printAgreement({ title, version, sections, signature, image }: Printed): Promise<Uint8Array> {
-  const { default: PDFDocument } = await import('pdfkit');
-  const pdf = new PDFDocument({
-    ...{ size: 'A4', margin, pdfVersion: '1.7', bufferPages: true },
-    ...{ tagged: true, lang: 'en-GB', displayTitle: true, info: { Title: title } },
-  });
-  const root = pdf.struct('Document');
-  pdf.addStructure(root);
-
-  const printer = await createPrinter(pdf, JSON.stringify({ title, sections, signature }));
+  const { pdf, root, printer, finish } = await openDocument(title, { title, sections, signature }, margin);
   const write = (text: string, weight: Weight, size: number, left = 0) => {
     const width = pdf.page.width - 2 * margin - left;
     printer.write(text, { weight, size, lineGap: size * 0.25 }, { x: margin + left, width });
@@ -68,10 +58,5 @@ export async function printAgreement({ title, version, sections, signature, imag
     };
     root.add(pdf.struct('Figure', { alt: 'Signature' }, draw));
   }
-  const note = noteOfMissing(printer);
-  if (note !== undefined) add('P', note, regular, 8);
-  root.end();
-  numberPages(pdf, printer, `${title}, version ${version}`);
-  pdf.end();
-  return await buffer(pdf);
+  return await finish(`${title}, version ${version}`, add);
 }

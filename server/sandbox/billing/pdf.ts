@@ -1,6 +1,5 @@
-import { buffer } from 'node:stream/consumers';
+import { openDocument } from '../printing/document.ts';
 import type { Weight } from '../printing/fonts.ts';
-import { createPrinter, noteOfMissing, numberPages } from '../printing/printer.ts';
 import type { Found } from './documents.ts';
 import type { GroupSum, Line } from './lines.ts';
 import type { partiesOf } from './parties.ts';
@@ -17,10 +16,11 @@ export type PrintedDocument = {
   readonly payments: readonly InvoicePayment[];
 };
 
-const meansNames = { Card: 'Card', DirectDebit: 'Direct debit', Credit: 'Credit', BankTransfer: 'Bank transfer' };
-
 /** Points. */
 const margin = 50;
+
+const meansNames = { Card: 'Card', DirectDebit: 'Direct debit', Credit: 'Credit', BankTransfer: 'Bank transfer' };
+
 const [regular, bold] = ['regular', 'bold'] as const;
 /** Start and width of each column. */
 const places = [
@@ -45,16 +45,10 @@ export async function printDocument({
   lines,
   payments,
 }: PrintedDocument): Promise<Uint8Array> {
-  const { default: PDFDocument } = await import('pdfkit');
   const name = head.Kind === 'Invoice' ? 'Invoice' : 'Credit memo';
   const title = `${name} ${head.Id}`;
-  const pdf = new PDFDocument({
-    ...{ size: 'A4', margin, pdfVersion: '1.7', bufferPages: true },
-    ...{ tagged: true, lang: 'en-GB', displayTitle: true, info: { Title: title, Author: parties.From.Name } },
-  });
-  const root = pdf.struct('Document');
-  pdf.addStructure(root);
-  const printer = await createPrinter(pdf, JSON.stringify({ head, parties, customers, lines, payments }));
+  const printed = { head, parties, customers, lines, payments };
+  const { pdf, root, printer, add, finish } = await openDocument(title, printed, margin, parties.From.Name);
   const currency = new Intl.NumberFormat('en-GB', { style: 'currency', currency: head.Currency });
   // As decimal strings, so that no amount passes through a binary fraction. The built-in fonts have no minus sign; their
   // en dash is as wide as a digit, as a minus is.
@@ -63,14 +57,6 @@ export async function printDocument({
   const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 });
   const rate = (share: number): string => percent.format(share / 100);
 
-  const add = (tag: string, text: string, weight: Weight = regular, size = 10): void => {
-    root.add(
-      pdf.struct(tag, printer.optionsOf(text), () => {
-        printer.write(text, { weight, size }, { x: margin, width: 495 });
-        pdf.y += size * 0.4;
-      }),
-    );
-  };
   type Cells = readonly (string | undefined)[];
   const startTable = () => {
     const table = pdf.struct('Table');
@@ -172,12 +158,7 @@ export async function printDocument({
       );
     made.end();
   }
-  const note = noteOfMissing(printer);
-  if (note !== undefined) add('P', note, regular, 8);
-  root.end();
-  numberPages(pdf, printer, title);
-  pdf.end();
-  return await buffer(pdf);
+  return await finish();
 }
 
 /** YYYY-MM-DD as 01/11/2026. */
