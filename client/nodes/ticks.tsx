@@ -112,7 +112,7 @@ export function Ticks({ node, scope }: NodeProps<'ticks'>): ReactNode {
           })}
         </ul>
       )}
-      <Pager node={node} scope={scope} shown={rows?.length ?? 0} block={block} />
+      <Pager node={node} scope={scope} shown={rows?.length} block={block} />
     </div>
   );
 }

@@ -12,8 +12,8 @@ type Paging = NonNullable<TableNode['paging']>;
 type PagerProps = {
   readonly node: Pick<TableNode, 'paging' | 'testId'>;
   readonly scope: Scope;
-  /** How many rows are on the page. */
-  readonly shown: number;
+  /** How many rows are on the page; undefined while they are not there yet. */
+  readonly shown: number | undefined;
   readonly block: RefObject<HTMLElement | null>;
   /** How the table is shown, where no toolbar above has it. */
   readonly display?: ReactNode;
@@ -49,7 +49,6 @@ function ServerPager({
   const page = Math.max(1, Math.trunc(Number(pageText)) || 1);
   const size = Number(sizeText) || firstSize(paging);
   const first = (page - 1) * size + 1;
-  const last = first + shown - 1;
 
   // Rows that were deleted may leave one beyond the last page.
   const isBeyond = shown === 0 && page > 1 && typeof total === 'number';
@@ -57,7 +56,8 @@ function ServerPager({
     if (isBeyond) goTo(undefined, { replace: true });
   }, [isBeyond, goTo]);
 
-  if (typeof total !== 'number') return null;
+  if (typeof total !== 'number' || shown === undefined) return null;
+  const last = first + shown - 1;
   const turn = (to: number) => {
     goTo(to === 1 ? undefined : String(to));
     const top = block.current?.getBoundingClientRect().top ?? 0;

@@ -166,7 +166,7 @@ function TableBody({ node, scope, source, selection, actions }: TableBodyProps):
       <Pager
         node={node}
         scope={scope}
-        shown={rows?.length ?? 0}
+        shown={rows?.length}
         block={block}
         display={node.columns.length >= worthwhile && !node.dense && <DisplayBelow node={node} scope={scope} />}
       />

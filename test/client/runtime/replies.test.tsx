@@ -17,6 +17,7 @@ const nodes = {
     rows,
     key: 'Id',
     columns: [{ title: 'Name', path: 'row.Name' }],
+    paging: { page: 'route.page', size: 'route.size', total: 'data.people.Result.Total' },
     empty: { title: 'Nothing yet' },
   },
   list: { type: 'list', label: 'People', rows, key: 'Id', titlePath: 'row.Name', emptyText: 'Nothing yet' },
@@ -27,7 +28,7 @@ const nodes = {
   },
 } as const satisfies Record<string, Node>;
 
-const people = (Items: unknown, more = {}) => ({ body: { Succeed: true, Result: { Items, Spend: 12, ...more } } });
+const people = (Items: unknown, more = {}) => ({ body: { Succeed: true, Result: { Items, Spend: 12, Total: 1, ...more } } });
 const ada = people([{ Id: 1, Name: 'Ada' }]);
 
 /** Opens these nodes over what `answer` says; nothing has come with the page. */
@@ -80,8 +81,15 @@ for (const kind of ['table', 'list'] as const) {
     await open([nodes[kind]], () => new Promise(resolve => (answer = resolve)));
     await waitFor(() => assert.ok(document.querySelector('.bone')));
     assert.ok(performance.now() - since >= 400);
+    let isCountedEarly = false;
+    const watch = new MutationObserver(() => {
+      isCountedEarly ||= document.querySelector('.bone') !== null && document.querySelector('.pager') !== null;
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
     answer(ada);
     assert.ok(await screen.findByText('Ada'));
+    watch.disconnect();
+    assert.equal(isCountedEarly, false, 'no rows are counted that are not shown');
     assert.ok(performance.now() - since >= 1400);
     assert.equal(document.querySelector('.bone'), null);
   });
