@@ -73,13 +73,13 @@ function fieldOf(
   const isLong = maxLength !== undefined && maxLength > longestLine;
   const kind = kinds[format] ?? (isLong ? 'text-area' : 'text');
   // As the specification's general check of a property says it (document 2, section 6).
-  if (pattern !== undefined && kind === 'text')
-    texts[`${inCamelCase(name)}Invalid`] = `- Invalid characters in ${inWords(name)}.`;
+  const invalid = pattern !== undefined && kind === 'text' ? `${inCamelCase(name)}Invalid` : undefined;
+  if (invalid !== undefined) texts[invalid] = `- Invalid characters in ${inWords(name)}.`;
   const said = {
     ...(kind !== kindByName(name) && { kind }),
     ...(minLength !== undefined && minLength > 1 && { minLength }),
     ...(maxLength !== undefined && maxLength !== usualLength && { maxLength }),
-    ...(pattern !== undefined && kind === 'text' && { regex: pattern }),
+    ...(invalid !== undefined && { regex: pattern, invalidMessage: `${area}.${invalid}` }),
   };
   return Object.keys(said).length > 0 ? { field, ...said } : field;
 }

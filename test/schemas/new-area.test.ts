@@ -99,7 +99,7 @@ test('the form of an operation says of each field what the cloud says of it', as
       kind: 'radio',
       options: [{ Laptop: 'assets.kindLaptop' }, { ThinClient: 'assets.kindThinClient' }],
     },
-    { field: 'Serial?', maxLength: 40, regex: '^[A-Z0-9-]+$' },
+    { field: 'Serial?', maxLength: 40, regex: '^[A-Z0-9-]+$', invalidMessage: 'assets.serialInvalid' },
     { field: 'Seats?', kind: 'number', min: 1, max: 5 },
     'ContactEmail?',
     { field: 'Warranty?', kind: 'checkbox' },
