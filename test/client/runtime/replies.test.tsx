@@ -28,7 +28,9 @@ const nodes = {
   },
 } as const satisfies Record<string, Node>;
 
-const people = (Items: unknown, more = {}) => ({ body: { Succeed: true, Result: { Items, Spend: 12, Total: 1, ...more } } });
+const people = (Items: unknown, more = {}) => ({
+  body: { Succeed: true, Result: { Items, Spend: 12, Total: 1, ...more } },
+});
 const ada = people([{ Id: 1, Name: 'Ada' }]);
 
 /** Opens these nodes over what `answer` says; nothing has come with the page. */
