@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import { hiddenCharacters } from '../../../shared/rules/hidden-characters.ts';
+import { visibleLine } from '../../../shared/rules/hidden-characters.ts';
 
 /** Gives handlers the types of their routes' schemas. */
 interface SchemaTypes extends FastifyTypeProvider {
@@ -16,8 +16,7 @@ export type App = FastifyInstance<
 >;
 
 /** Makes the JSON Schema of one line of text, at most `maxLength` characters, without control characters. */
-export const text = (maxLength: number) =>
-  ({ type: 'string', maxLength, pattern: `^[^${hiddenCharacters}]*$` }) as const;
+export const text = (maxLength: number) => ({ type: 'string', maxLength, pattern: visibleLine }) as const;
 
 /** Makes the JSON Schema of `text` that must not be empty. */
 export const filled = (maxLength: number) => ({ ...text(maxLength), format: 'cloud-filled' }) as const;
