@@ -1,4 +1,6 @@
+import type { PatternName } from '../../../shared/language/patterns.ts';
 import { hasHidden } from '../../../shared/rules/hidden-characters.ts';
+import { namedPatterns } from '../../../shared/rules/named-patterns.ts';
 import type { Field } from '../marketplace/offer.ts';
 import type { FieldValues } from './tables.ts';
 
@@ -20,12 +22,7 @@ export function checkFields(fields: readonly Field[], values: FieldValues): Reco
   return faults;
 }
 
-/** Patterns of the values of some kinds (document 1, section 5). */
-const forms: Partial<Record<Field['Kind'], RegExp>> = {
-  ipv4: /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/,
-  'hex-colour': /^#[0-9a-f]{6}$/i,
-  'customer-id': /^mex\d{8}-\d{8}$/,
-};
+const isPattern = (kind: string): kind is PatternName => Object.hasOwn(namedPatterns, kind);
 
 function faultOf({ Kind, Mandatory, Options, Regex, InvalidMessage }: Field, value: string | number | boolean) {
   if (Kind === 'checkbox') {
@@ -39,8 +36,7 @@ function faultOf({ Kind, Mandatory, Options, Regex, InvalidMessage }: Field, val
   if (hasHidden(String(value))) return 'Must be the correct format';
   if (Kind === 'select' && !Options.includes(written)) return `Must be one of ${Options.join(', ')}`;
   if (Kind === 'date' && !isDay(written)) return 'Must be the correct format';
-  const form = forms[Kind];
-  if (form && !form.test(written)) return 'Must be the correct format';
+  if (isPattern(Kind) && !namedPatterns[Kind](written)) return 'Must be the correct format';
   return Regex !== '' && !new RegExp(Regex, 'u').test(written) ? InvalidMessage : undefined;
 }
 
