@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
@@ -66,6 +66,44 @@ test('a refusal leaves at a whole interval, however soon it was clear: a locked 
   }
   const asked = proxy.exchanges.slice().filter(({ url }) => url === '/auth/token').length;
   assert.ok(asked - before <= 2, 'the locked one was not asked about');
+});
+
+/** Has the cloud answer calls of one path with this status, until the test is over. */
+function failAt(t: TestContext, path: RegExp, status: number): void {
+  t.after(() => proxy.intercept(undefined));
+  proxy.intercept(({ url }, response) => {
+    if (!path.test(url)) return false;
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"Succeed":false}');
+    return true;
+  });
+}
+
+test('a cloud that fails right after a right password opens nothing, says so, and counts no attempt', async t => {
+  const name = 'prices@kestrelfreight.test';
+  const guess = (browser = portal.client()) => signInAs(browser, name, seedPassword);
+  for (const path of [/^\/api\/permissions/, /^\/api\/users\/login-user/]) {
+    failAt(t, path, 500);
+    for (let count = 0; count < 4; count++) {
+      const browser = portal.client();
+      const { status, body } = await guess(browser);
+      assert.deepEqual([status, body.Resources?.code], [502, 'UPSTREAM_FAILED']);
+      assert.match(body.Error ?? '', /^The cloud service could not do this right now\./);
+      assert.equal((await browser.get('/ui/boot')).body.principal.type, 'public');
+    }
+  }
+  proxy.intercept(undefined);
+  assert.equal((await guess()).status, 200);
+});
+
+test('a new password that the cloud refuses with 400 is told at its field', async t => {
+  const browser = portal.client();
+  await signInAs(browser, 'reset@northwind.test', seedPassword);
+  failAt(t, /\/change-password$/, 400);
+  const NewPassword = 'Quite-another-word-2026';
+  const { status, body } = await browser.press('new-password', 'new-password', 'command:auth.change-password', {
+    body: { ExistingPassword: seedPassword, NewPassword, NewPasswordAgain: NewPassword },
+  });
+  assert.deepEqual([status, body.Errors], [422, { NewPassword: ['Password does not meet requirements'] }]);
 });
 
 test('a password goes on byte for byte, at any length up to the limit', async () => {
