@@ -33,6 +33,7 @@ const inStories: Readonly<Record<string, string>> = {
   'recovery-codes': 'profile.test.ts',
   receipt: 'payments.test.ts',
   'reset-mfa': 'profile.test.ts',
+  'resize-service': 'selling.test.ts',
   'sso-failed': 'other-pages.test.ts',
   'sso-other-organisation': 'sso.test.ts',
   'sso-required': 'sso.test.ts',

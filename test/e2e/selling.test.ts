@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { axe } from '../fixtures/browser.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { openListeningPage, openListeningPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
@@ -105,7 +106,11 @@ test('an activation that fails says why, is tried again and succeeds, without a 
   await page.getByTestId('instance-failed').getByText('There was no room for all of them just now.').waitFor();
   await openListeningPage(page, page.url());
   await page.getByTestId('instance-steps').getByText('Failed').waitFor();
-  await page.getByTestId('order-mend-submit').click();
+  await page.getByTestId('resize').click();
+  assert.equal(await page.getByTestId('resize-quantity').inputValue(), '13');
+  await axe(page);
+  await page.getByTestId('resize-quantity').fill('8');
+  await page.getByTestId('resize-service-form-submit').click();
   await status.getByText('Activating').waitFor();
   await finishChanges();
   await status.getByText('Active', { exact: true }).waitFor();

@@ -272,6 +272,26 @@ test('a quantity of 13 fails once, and what failed before there were orders can 
   assert.deepEqual([(await instance(id)).Status, (await instance(String(seeded.id))).Status], ['Active', 'Deleted']);
 });
 
+test('what failed before it was ever active is tried again with another quantity, which its order has and is billed', async () => {
+  const CustomerId = await newCustomer();
+  const id = await fulfil(signatures(CustomerId, { Quantity: 13 }));
+  const retry = async (Quantity: number) => call('reseller', 'POST', `${await at(id)}/retry`, { Quantity });
+  assert.equal((await instance(id)).CanResize, true);
+  assert.deepEqual(Object.keys((await retry(1_000_000)).body.Errors), ['Quantity']);
+  assert.equal((await retry(8)).status, 200);
+  await sandbox.tickOnce();
+  const resized = await instance(id);
+  assert.deepEqual([resized.Status, resized.Quantity, resized.MonthlyPrice], ['Active', 8, '6.8']);
+  const placed = await get(`/api/orders/${resized.OrderNumber}`);
+  assert.deepEqual([placed.Quantity, placed.MonthlyPrice, placed.Status], [8, '6.8', 'Done']);
+  assert.equal(resized.CanResize, false);
+  const more = await fulfil(
+    signatures(CustomerId, { Action: 'Modify', InstanceId: id, Quantity: 9, Fields: { Domain: 'x.fail.test' } }),
+  );
+  assert.equal((await instance(more)).Status, 'ActivationFailed');
+  assert.equal((await retry(10)).status, 409);
+});
+
 test('a modification is billed only once it is done', async () => {
   const CustomerId = await newCustomer();
   const InstanceId = await fulfil(signatures(CustomerId));

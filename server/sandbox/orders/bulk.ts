@@ -294,6 +294,6 @@ export async function retryBulk(trx: Write, caller: Caller, bulkId: string, now:
     .select('o.instance_id')
     .orderBy('item.position')
     .execute();
-  for (const { instance_id } of failed) await retryInstance(trx, caller, String(instance_id), undefined, now);
+  for (const { instance_id } of failed) await retryInstance(trx, caller, String(instance_id), {}, now);
   return failed.length;
 }

@@ -183,6 +183,19 @@ const instance = computed<Awaited<ReturnType<typeof readStanding>>>([
     of: ({ row, status, offer, mayChange }) =>
       mayChange && offer.Fields.length > 0 && findRetryRefusal(status, row.suspended, true) === undefined,
   },
+  {
+    name: 'CanResize',
+    shape: { ...boolean, description: 'True where it can be tried again with another quantity.' },
+    of: ({ row, status, offer, mayChange }) =>
+      mayChange &&
+      status === 'ActivationFailed' &&
+      !row.was_active &&
+      row.order_id !== null &&
+      row.replaces === null &&
+      row.user_id === null &&
+      offer.MaxQuantity > offer.MinQuantity &&
+      !row.suspended,
+  },
   { name: 'CanModify', shape: boolean, of: ({ can }) => can('Modify') },
   { name: 'CanUpgrade', shape: boolean, of: ({ can }) => can('Upgrade') },
   {

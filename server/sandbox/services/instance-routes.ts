@@ -39,10 +39,13 @@ export function addInstanceRoutes(app: App, { db, now }: Parts): void {
     {
       needs: changes,
       once: true,
-      body: { ...partial({ Fields: orderBody.properties.Fields }), nullable: true },
+      body: {
+        ...partial({ Fields: orderBody.properties.Fields, Quantity: orderBody.properties.Quantity }),
+        nullable: true,
+      },
     },
     async ({ trx, caller, params, body }) => {
-      await retryInstance(trx, caller, await instanceIdAt(trx, caller, params), body?.Fields, now());
+      await retryInstance(trx, caller, await instanceIdAt(trx, caller, params), body ?? {}, now());
       return 'It is tried again.';
     },
   );

@@ -9,6 +9,7 @@ import { findRetryRefusal } from '../marketplace/eligibility.ts';
 import { findProduct } from '../marketplace/products.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { checkFields } from '../orders/fields.ts';
+import { priceOf } from '../orders/price.ts';
 import { isBeingReplaced } from '../orders/subject.ts';
 import type { FieldValues } from '../orders/tables.ts';
 import type { Write } from '../tables.ts';
@@ -39,9 +40,11 @@ async function lockInstance(trx: Write, caller: Caller, instanceId: string) {
     .executeTakeFirstOrThrow();
 }
 
+/** What is mended of an order: corrected answers to the product's own fields (the others stay), another quantity. */
+export type Mended = { readonly Fields?: FieldValues | undefined; readonly Quantity?: number | undefined };
+
 /**
  * Restarts a failed change of a service at the phase that failed.
- * @param fields corrected answers to the product's own fields; the others stay
  * @throws {CloudError} 404 when the caller does not see the service, 409 when it cannot be retried, 400 for wrong
  * answers
  */
@@ -49,14 +52,17 @@ export async function retryInstance(
   trx: Write,
   caller: Caller,
   instanceId: string,
-  fields: FieldValues | undefined,
+  { Fields: fields, Quantity: quantity }: Mended,
   now: Date,
 ): Promise<void> {
   const instance = await lockInstance(trx, caller, instanceId);
-  const why = findRetryRefusal(instance.status, instance.suspended, fields !== undefined);
+  const isFix = fields !== undefined || quantity !== undefined;
+  const why = findRetryRefusal(instance.status, instance.suspended, isFix);
   if (why !== undefined) throw conflict(why);
   const isDeletion = instance.status === 'DeletionFailed';
-  const mended = fields !== undefined ? await mendFields(trx, caller, instance, fields) : { before: {}, after: {} };
+  const fixed = fields !== undefined ? await mendFields(trx, caller, instance, fields) : { before: {}, after: {} };
+  const resized = quantity !== undefined ? await resize(trx, caller, instance, quantity) : { before: {}, after: {} };
+  const mended = { before: { ...fixed.before, ...resized.before }, after: { ...fixed.after, ...resized.after } };
   const job = await trx
     .selectFrom('jobs')
     .select(['id', 'attempt'])
@@ -106,6 +112,39 @@ async function mendFields(trx: Write, caller: Caller, instance: Instance, mended
   const tell = (values: FieldValues): State =>
     Object.fromEntries(labels.map(([name, label]) => [label, String(values[name] ?? '')]));
   return { before: tell(before), after: tell(fields) };
+}
+
+/**
+ * Orders another quantity of a new service that has never been active, at today's price of its term.
+ * @returns the quantity in words, before and after
+ */
+async function resize(trx: Write, caller: Caller, instance: Instance, quantity: number): Promise<StateChange> {
+  if (quantity === instance.quantity) return { before: {}, after: {} };
+  const order = await trx
+    .selectFrom('orders')
+    .select(['action', 'term_id', 'billing_id', 'fields'])
+    .where('id', '=', instance.order_id)
+    .executeTakeFirst();
+  if (instance.was_active || order?.action !== 'Add')
+    throw conflict('Only of a new service that has not been active yet another quantity can be ordered.');
+  const product = await findProduct(trx, caller, instance.service_id, instance.sub_id);
+  const { offer } = product;
+  const most = instance.user_id === null ? offer.MaxQuantity : 1;
+  if (quantity < offer.MinQuantity) throw invalid({ Quantity: [`Must be at least ${offer.MinQuantity}`] });
+  if (quantity > most) throw invalid({ Quantity: [`Must be at most ${most}`] });
+  const term = offer.Terms.find(({ Id }) => Id === order.term_id);
+  const billing = offer.Billing.find(({ Id }) => Id === order.billing_id);
+  if (!term || !billing) throw conflict('Its term is no longer sold: delete the service and order it anew.');
+  const { unitPrice, monthlyPrice, firstCharge } = priceOf(product, quantity, term, billing);
+  const price = { unit_price: unitPrice, monthly_price: monthlyPrice, first_charge: firstCharge };
+  await trx
+    .updateTable('orders')
+    .set({ quantity, ...price })
+    .where('id', '=', instance.order_id)
+    .execute();
+  const monthly_price = product.chargingModel === 'OneTime' ? 0 : unitPrice;
+  await trx.updateTable('service_instances').set({ quantity, monthly_price }).where('id', '=', instance.id).execute();
+  return { before: { Quantity: String(instance.quantity) }, after: { Quantity: String(quantity) } };
 }
 
 /**
