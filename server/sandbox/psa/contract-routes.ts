@@ -4,12 +4,26 @@ import { findDocument, latestInvoice } from '../billing/documents.ts';
 import { reportingPaths } from '../billing/permit.ts';
 import { CloudError } from '../http/errors.ts';
 import { pressMissing, refuseConflict } from '../http/refusals.ts';
-import { type App, boolean, date, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
+import {
+  type App,
+  boolean,
+  day,
+  id,
+  integer,
+  list,
+  money,
+  number,
+  object,
+  orNull,
+  string,
+  text,
+} from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { computed } from '../resource/fields.ts';
 import { compareInvoice } from './compare-invoice.ts';
 import { connectionOf } from './connection.ts';
 import { monthlyChange, obstacles, planContracts } from './contract-plan.ts';
-import { beginUpdate, findUpdate, readUpdates, requireSame } from './contract-updates.ts';
+import { beginUpdate, findUpdate, readUpdates, requireSame, update } from './contract-updates.ts';
 import { readInvoiceInput } from './invoice-input.ts';
 import { invoiceRoutesOf, rowIdOf } from './invoice-routes.ts';
 import { reasons } from './invoice-shapes.ts';
@@ -19,24 +33,28 @@ import { type ContractChange, changeKinds, updateFailures, updateStatuses } from
 /** Milliseconds for which the answer waits for the writing; what takes longer goes on and is read later. */
 const patience = 8000;
 
-const number = { type: 'number' } as const;
-const day = { ...string, description: 'YYYY-MM-DD' } as const;
-const line = {
-  Id: id,
-  Kind: { ...string, enum: changeKinds },
-  OrganisationId: orNull(id),
-  ...{ Customer: string, Service: string, Contract: string },
-  ...{ QuantityBefore: orNull(number), QuantityAfter: orNull(number) },
-  ...{ CostBefore: orNull(money), CostAfter: orNull(money) },
-  ...{ From: day, Currency: string },
-} as const;
+/** A change of a contract, by the invoice that it comes of. */
+const line = computed<{ readonly change: ContractChange; readonly currency: string }>([
+  { name: 'Id', shape: id, of: ({ change }) => rowIdOf(change.key) },
+  { name: 'Kind', shape: { ...string, enum: changeKinds }, of: ({ change }) => change.kind },
+  { name: 'OrganisationId', shape: orNull(id), of: ({ change }) => change.organisation },
+  { name: 'Customer', of: ({ change }) => change.customer },
+  { name: 'Service', of: ({ change }) => change.service },
+  { name: 'Contract', of: ({ change }) => change.contractName },
+  { name: 'QuantityBefore', shape: orNull(number), of: ({ change }) => change.before?.quantity ?? null },
+  { name: 'QuantityAfter', shape: orNull(number), of: ({ change }) => change.after?.quantity ?? null },
+  { name: 'CostBefore', shape: orNull(money), of: ({ change }) => change.before?.cost ?? null },
+  { name: 'CostAfter', shape: orNull(money), of: ({ change }) => change.after?.cost ?? null },
+  { name: 'From', shape: day, of: ({ change }) => change.from },
+  { name: 'Currency', of: ({ currency }) => currency },
+]);
 const plan = object({
   System: string,
   /** False: only the newest invoice says what contracts should bill. */
   IsNewest: boolean,
   Newest: orNull(id),
   Version: string,
-  Items: list(object({ ...line, Change: money })),
+  Items: list(object({ ...line.shapes, Change: money })),
   Total: integer,
   Change: money,
   LeftOut: list(object({ Id: id, Customer: string, Service: string, Obstacle: { ...string, enum: obstacles } })),
@@ -44,15 +62,10 @@ const plan = object({
   Currency: string,
 });
 const result = object({
-  Updates: list(
-    object({
-      ...{ Id: id, Created: date, By: string, Finished: orNull(date) },
-      ...{ Written: integer, NotWritten: integer, Waiting: integer },
-    }),
-  ),
+  Updates: list(update.schema),
   Items: list(
     object({
-      ...line,
+      ...line.shapes,
       Status: { ...string, enum: updateStatuses },
       Failure: orNull({ ...string, enum: updateFailures }),
     }),
@@ -94,7 +107,10 @@ export function addContractUpdateRoutes(app: App, { db, now, psaCopies: copies, 
     return {
       System: connection ? psaProducts[connection.product].name : '',
       ...{ IsNewest: isNewest, Newest: newest?.Id ?? null, Version: found.version, Currency },
-      Items: found.changes.map(change => ({ ...show(change, Currency), Change: monthlyChange([change]) })),
+      Items: found.changes.map(change => ({
+        ...line.write({ change, currency: Currency }),
+        Change: monthlyChange([change]),
+      })),
       Total: found.changes.length,
       Change: monthlyChange(found.changes),
       LeftOut: found.leftOut.map(({ row: { key, Customer, Service }, obstacle }) => ({
@@ -119,8 +135,9 @@ export function addContractUpdateRoutes(app: App, { db, now, psaCopies: copies, 
     return {
       Updates,
       Items: lines.map(({ change, status, failure }) => ({
-        ...show(change, Currency),
-        ...{ Status: status, Failure: failure },
+        ...line.write({ change, currency: Currency }),
+        Status: status,
+        Failure: failure,
       })),
       IsRunning: Updates.some(({ Finished }) => Finished === null),
       NotWritten: Updates[0]?.NotWritten ?? 0,
@@ -137,13 +154,3 @@ export function addContractUpdateRoutes(app: App, { db, now, psaCopies: copies, 
     return beginUpdate(db, caller, { invoiceId: invoice.id, press, plan: found, at: now() });
   };
 }
-
-const show = (change: ContractChange, Currency: string) => ({
-  Id: rowIdOf(change.key),
-  Kind: change.kind,
-  OrganisationId: change.organisation,
-  ...{ Customer: change.customer, Service: change.service, Contract: change.contractName },
-  ...{ QuantityBefore: change.before?.quantity ?? null, QuantityAfter: change.after?.quantity ?? null },
-  ...{ CostBefore: change.before?.cost ?? null, CostAfter: change.after?.cost ?? null },
-  ...{ From: change.from, Currency },
-});

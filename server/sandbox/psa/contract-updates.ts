@@ -4,7 +4,9 @@ import type { Caller } from '../auth/caller.ts';
 import { recordActivity } from '../customers/activity.ts';
 import { CloudError } from '../http/errors.ts';
 import { refuseConflict } from '../http/refusals.ts';
+import { date, id, integer, orNull } from '../http/schema.ts';
 import { sendHint } from '../notifications/hints.ts';
+import { fields, type RowOf, selected } from '../resource/fields.ts';
 import type { Database, Write } from '../tables.ts';
 import { connectionOf, psaAddress } from './connection.ts';
 import { type ContractPlan, isSameCost } from './contract-plan.ts';
@@ -216,21 +218,23 @@ async function recordOutcome(
   });
 }
 
+const countOf = (...statuses: readonly UpdateStatus[]) =>
+  sql`count(*) filter (where r.status = any(${statuses}::text[]))::int`;
+/** Fields of an update `u`, with its lines as `r`. */
+export const update = fields('u', [
+  { name: 'Id', shape: id },
+  { name: 'Created', shape: date },
+  { name: 'By', column: 'actor' },
+  { name: 'Finished', shape: orNull(date) },
+  { name: 'Written', shape: integer, column: countOf('Written') },
+  { name: 'NotWritten', shape: integer, column: countOf('Changed', 'Failed') },
+  { name: 'Waiting', shape: integer, column: countOf('Waiting') },
+]);
+
 /** Lists the updates from an invoice, the newest first, and the lines of the newest. */
 export async function readUpdates(db: Database, invoiceId: number) {
-  const { rows } = await sql<{
-    readonly Id: string;
-    readonly Created: Date;
-    readonly By: string;
-    readonly Finished: Date | null;
-    readonly Written: number;
-    readonly NotWritten: number;
-    readonly Waiting: number;
-  }>`
-    select u.id::text as "Id", u.created as "Created", u.actor as "By", u.finished as "Finished",
-      count(*) filter (where r.status = 'Written')::int as "Written",
-      count(*) filter (where r.status in ('Changed', 'Failed'))::int as "NotWritten",
-      count(*) filter (where r.status = 'Waiting')::int as "Waiting"
+  const { rows } = await sql<RowOf<typeof update>>`
+    select ${selected(update)}
     from psa_updates u join psa_update_rows r on r.update_id = u.id
     where u.invoice_id = ${invoiceId} group by u.id order by u.id desc limit 50`.execute(db);
   const [newest] = rows;

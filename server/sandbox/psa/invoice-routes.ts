@@ -8,10 +8,12 @@ import { notFound, notPermitted } from '../http/errors.ts';
 import { routesOf } from '../http/route.ts';
 import {
   type App,
+  day,
   id,
   integer,
   list,
   money,
+  number,
   object,
   orNull,
   pageQuery,
@@ -28,8 +30,6 @@ import { type ComparedRow, type RowClass, reasons, rowClasses } from './invoice-
 import { psaProducts } from './products.ts';
 import { syncStatusOf } from './sync.ts';
 
-const number = { type: 'number' } as const;
-const day = { ...string, description: 'YYYY-MM-DD' } as const;
 const rowClass = { ...string, enum: rowClasses } as const;
 const reason = { ...string, enum: reasons } as const;
 const row = {

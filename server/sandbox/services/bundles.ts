@@ -1,23 +1,38 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { customerIdOf } from '../customers/scope.ts';
+import { currencyOf, customerIdOf } from '../customers/scope.ts';
+import { date, described, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
 import { cents } from '../orders/price.ts';
+import { fields, type RowOf, selected } from '../resource/fields.ts';
 import type { Database } from '../tables.ts';
 import { isHeld } from './held.ts';
 
-type PartRow = {
-  readonly Id: number;
-  readonly BundleName: string;
-  readonly BundleIcon: string;
-  readonly Sold: Date;
-  readonly Position: number;
-  readonly Name: string;
-  readonly Icon: string;
-  readonly InstanceId: number | null;
-  readonly Status: string | null;
-  readonly Quantity: number | null;
-  readonly MonthlyPrice: number;
-};
+/** A part of a bundle, with the service `i` where the customer holds it. */
+const part = fields('part', [
+  { name: 'Position', shape: integer },
+  { name: 'Name', column: sql`p.name` },
+  { name: 'Icon', column: sql`p.icon` },
+  { name: 'InstanceId', shape: orNull(id), column: sql`i.id` },
+  {
+    name: 'Status',
+    shape: described(string, 'That of the service; NotHeld where there is none, or none any more.'),
+    column: sql`coalesce(i.status, 'NotHeld')`,
+  },
+  { name: 'Quantity', shape: orNull(integer), column: sql`i.quantity` },
+  { name: 'MonthlyPrice', shape: money, column: sql`coalesce(i.monthly_charge, 0)`, isNumber: true },
+  { name: 'Currency', column: currencyOf('c') },
+]);
+const bundle = object({
+  Id: id,
+  Name: string,
+  Icon: string,
+  Sold: date,
+  State: { enum: ['Whole', 'Incomplete'] },
+  MonthlyPrice: money,
+  Currency: string,
+  Parts: list(part.schema),
+});
+export const bundleList = object({ Items: list(bundle), Total: integer });
 
 /**
  * Lists what a customer was sold as a bundle, the newest first, each with its parts. A bundle costs what its parts cost;
@@ -26,11 +41,16 @@ type PartRow = {
  */
 export async function listBundles(db: Database, caller: Caller, key: string) {
   const customerId = await customerIdOf(db, caller, key);
-  const { rows } = await sql<PartRow>`
-    select held.id as "Id", b.name as "BundleName", b.icon as "BundleIcon", held.sold as "Sold",
-      part.position as "Position", p.name as "Name", p.icon as "Icon", i.id as "InstanceId", i.status as "Status",
-      i.quantity as "Quantity", coalesce(i.monthly_charge, 0) as "MonthlyPrice"
+  type Row = RowOf<typeof part> & {
+    readonly Id: number;
+    readonly bundle: string;
+    readonly icon: string;
+    readonly Sold: Date;
+  };
+  const { rows } = await sql<Row>`
+    select ${selected(part)}, held.id as "Id", b.name as bundle, b.icon, held.sold as "Sold"
     from customer_bundles held
+    join customers c on c.id = held.customer_id
     join bundles b on b.id = held.bundle_id
     join bundle_parts part on part.bundle_id = b.id
     join products p on p.service_id = part.service_id and p.sub_id = part.sub_id
@@ -40,20 +60,16 @@ export async function listBundles(db: Database, caller: Caller, key: string) {
     order by held.sold desc, held.id, part.position`.execute(db);
   const { currency: Currency } = caller;
   const Items = [...new Set(rows.map(({ Id }) => Id))].map(Id => {
-    const parts = rows.filter(row => row.Id === Id);
-    const { BundleName: Name, BundleIcon: Icon, Sold } = parts[0]!;
-    const Parts = parts.map(({ Position, Name: name, Icon: icon, InstanceId, Status, Quantity, MonthlyPrice }) => ({
-      ...{ Position, Name: name, Icon: icon, InstanceId, Status: Status ?? 'NotHeld', Quantity },
-      ...{ MonthlyPrice, Currency },
-    }));
-    const MonthlyPrice = cents(parts.reduce((sum, part) => sum + part.MonthlyPrice, 0));
-    const Held = parts.filter(({ InstanceId }) => InstanceId !== null).length;
+    const Parts = rows.filter(row => row.Id === Id);
+    const { bundle: Name, icon: Icon, Sold } = Parts[0]!;
+    const MonthlyPrice = cents(Parts.reduce((sum, part) => sum + part.MonthlyPrice, 0));
+    const Held = Parts.filter(({ InstanceId }) => InstanceId !== null).length;
     return {
       Id,
       Name,
       Icon,
       Sold,
-      State: Held === parts.length ? 'Whole' : 'Incomplete',
+      State: Held === Parts.length ? 'Whole' : 'Incomplete',
       MonthlyPrice,
       Currency,
       Parts,

@@ -24,7 +24,7 @@ import { fields } from '../resource/fields.ts';
 import { listPage } from '../resource/list-page.ts';
 import { containing, searchKeyOf } from '../search.ts';
 import type { Database } from '../tables.ts';
-import { listBundles } from './bundles.ts';
+import { bundleList, listBundles } from './bundles.ts';
 import { groupNames, productsOfGroup, readServiceGroups } from './groups.ts';
 import { isHeld, joinProduct } from './held.ts';
 import { isOfUser, unitCharge } from './holders.ts';
@@ -63,32 +63,6 @@ const groupList = object({
   Items: list(object({ Group: { enum: groupNames }, Services: integer, MonthlyPrice: money, Currency: string })),
   Total: integer,
   MonthlyPrice: money,
-});
-const bundleList = object({
-  Items: list(
-    object({
-      Id: id,
-      Name: string,
-      Icon: string,
-      Sold: date,
-      State: { enum: ['Whole', 'Incomplete'] },
-      MonthlyPrice: money,
-      Currency: string,
-      Parts: list(
-        object({
-          Position: integer,
-          Name: string,
-          Icon: string,
-          InstanceId: orNull(id),
-          Status: { ...string, description: 'That of the service; NotHeld where there is none, or none any more.' },
-          Quantity: orNull(integer),
-          MonthlyPrice: money,
-          Currency: string,
-        }),
-      ),
-    }),
-  ),
-  Total: integer,
 });
 const listQuery = pageQuery(
   {
