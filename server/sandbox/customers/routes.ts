@@ -16,54 +16,55 @@ const deletionCheck = object({
   Users: { ...integer, description: 'Users who would be deleted with it.' },
   Reasons: list(object({ Code: { enum: deletionReasons }, Count: integer })),
 });
-const searchQuery = partial({ search });
-const reads = readsCustomers;
+const writes = permission('addOrEditCustomers');
 
 /** Adds the routes of the reseller's customers; `{customerId}` is a CustomerId or an OrganisationId. */
 export function addCustomerRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['customers'], needs: permission('addOrEditCustomers') });
+  const route = routesOf(app, db, { tags: ['customers'], needs: readsCustomers });
 
   addImport(app, { db, now }, customerImport);
 
-  route('GET /api/customers', { needs: reads, query: listQuery, reply: customerList }, ({ caller, query }) =>
+  route('GET /api/customers', { query: listQuery, reply: customerList }, ({ caller, query }) =>
     listCustomers(db, caller, query),
   );
 
   route(
     'GET /api/customers/suggestions',
-    { needs: reads, query: searchQuery, reply: list(suggestion) },
+    { query: partial({ search }), reply: list(suggestion) },
     ({ caller, query }) => suggestCustomers(db, caller, query.search),
   );
 
-  route(
-    'GET /api/customers/:customerId',
-    { needs: reads, reply: customerDetails },
-    ({ caller, params: { customerId } }) => readCustomer(db, caller, customerId, now()),
+  route('GET /api/customers/:customerId', { reply: customerDetails }, ({ caller, params: { customerId } }) =>
+    readCustomer(db, caller, customerId, now()),
   );
 
   route(
     'GET /api/customers/:customerId/activity',
-    { needs: reads, query: activityQuery, reply: activityList },
+    { query: activityQuery, reply: activityList },
     ({ caller, params: { customerId }, query }) => listActivity(db, caller, customerId, query),
   );
 
   route(
     'POST /api/customers',
-    { once: true, body: newCustomer, made: object({ organisationId: id, customerId: id }) },
+    { needs: writes, once: true, body: newCustomer, made: object({ organisationId: id, customerId: id }) },
     ({ trx, caller, body }) => createCustomer(trx, caller, body, now()),
   );
 
-  route('PUT /api/customers/:customerId', { body: contactBody }, async ({ caller, params: { customerId }, body }) => {
-    await db.transaction().execute(async trx => {
-      const id = await customerIdOf(trx, caller, customerId);
-      await changeContact(trx, caller, id, body, now());
-    });
-    return 'The contact details were saved.';
-  });
+  route(
+    'PUT /api/customers/:customerId',
+    { needs: writes, body: contactBody },
+    async ({ caller, params: { customerId }, body }) => {
+      await db.transaction().execute(async trx => {
+        const id = await customerIdOf(trx, caller, customerId);
+        await changeContact(trx, caller, id, body, now());
+      });
+      return 'The contact details were saved.';
+    },
+  );
 
   route(
     'POST /api/customers/:customerId/name',
-    { body: object({ NewName: { type: 'string' } }) },
+    { needs: writes, body: object({ NewName: { type: 'string' } }) },
     async ({ caller, params: { customerId }, body }) => {
       await renameCustomer(db, caller, customerId, body.NewName, now());
       return 'The customer was renamed.';
@@ -74,19 +75,21 @@ export function addCustomerRoutes(app: App, { db, now }: Parts): void {
     ['suspend', true],
     ['reactivate', false],
   ] as const) {
-    route(`POST /api/customers/:customerId/${verb}`, { once: true }, async ({ trx, caller, params }) => {
+    route(`POST /api/customers/:customerId/${verb}`, { needs: writes, once: true }, async ({ trx, caller, params }) => {
       await setSuspended(trx, caller, params.customerId, suspended, now());
       return suspended ? 'The customer was suspended.' : 'The customer was reactivated.';
     });
   }
 
-  route('GET /api/customers/:customerId/can-delete', { reply: deletionCheck }, ({ caller, params: { customerId } }) =>
-    checkDeletion(db, caller, customerId, now()),
+  route(
+    'GET /api/customers/:customerId/can-delete',
+    { needs: writes, reply: deletionCheck },
+    ({ caller, params: { customerId } }) => checkDeletion(db, caller, customerId, now()),
   );
 
   route(
     'POST /api/customers/:customerId/delete',
-    { once: true, body: object({ Confirmation: text(200) }) },
+    { needs: writes, once: true, body: object({ Confirmation: text(200) }) },
     async ({ trx, caller, params, body }) => {
       await deleteCustomer(trx, caller, params.customerId, body.Confirmation, now());
       return 'The customer was deleted.';

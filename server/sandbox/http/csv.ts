@@ -3,9 +3,6 @@ import type { FastifyReply } from 'fastify';
 import { neutraliseCell } from '../../../shared/rules/csv-cell.ts';
 import { string } from './schema.ts';
 
-/** The `response` of a route that answers with a CSV file. */
-export const csvReply = { 200: { content: { 'text/csv': { schema: string } } } } as const;
-
 /** A number can be summed in a spreadsheet; a text never becomes a formula there. */
 export type Cell = string | number;
 

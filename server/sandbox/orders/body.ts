@@ -1,4 +1,3 @@
-import { idempotencyKey } from '../http/idempotency.ts';
 import { integer, partial, text } from '../http/schema.ts';
 import { exactTo } from '../search.ts';
 import { ifHeldChoices } from './tables.ts';
@@ -114,5 +113,3 @@ export const bulkBody = {
 
 /** Ten thousand customers, each with values of its own. */
 export const bulkBytes = 8 * 1024 ** 2;
-
-export const orderHeaders = idempotencyKey;
