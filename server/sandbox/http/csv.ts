@@ -1,7 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { neutraliseCell } from '../../../shared/rules/csv-cell.ts';
-import { string } from './schema.ts';
 
 /** A number can be summed in a spreadsheet; a text never becomes a formula there. */
 export type Cell = string | number;
