@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Part } from '../policies/policy.ts';
+import type { PolicyPart } from '../policies/policy.ts';
 import { numberSections } from '../policies/seed.ts';
 import type { Write } from '../tables.ts';
 import { resellerAgreement } from './read.ts';
@@ -11,7 +11,7 @@ type Agreement = {
   readonly linked?: readonly number[];
   /** Day of publication of each version, the first one first. */
   readonly published: readonly string[];
-  readonly parts: readonly Part[];
+  readonly parts: readonly PolicyPart[];
 };
 
 /** The agreement that a reseller signs before anything is sold. */

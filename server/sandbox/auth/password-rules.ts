@@ -2,7 +2,7 @@ import { Script } from 'node:vm';
 import { scorePassword } from '../../../shared/rules/password-score.ts';
 import type { Database, Tables } from '../tables.ts';
 
-type Row = Tables['password_rules'];
+type PasswordRule = Tables['password_rules'];
 
 /**
  * Reads the password rules in the form of the reply (document 1, sections 5 and 7). A rule with a `Name` is shown in a
@@ -28,7 +28,7 @@ export async function validatePassword(db: Database, password: string): Promise<
   return [...faults];
 }
 
-async function isMet({ type, value, patterns }: Row, password: string): Promise<boolean> {
+async function isMet({ type, value, patterns }: PasswordRule, password: string): Promise<boolean> {
   switch (type) {
     case 'required':
       return password !== '';

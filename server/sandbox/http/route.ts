@@ -14,9 +14,9 @@ type Common<Permitted> = {
   /** Absent: the routes are for everybody. */
   readonly needs?: Need;
   /** Refuses by throwing, after the request is validated and before the handler. */
-  readonly permit?: (asking: Asking) => Promise<Permitted>;
+  readonly permit?: (origin: Origin) => Promise<Permitted>;
 };
-type Asking = {
+type Origin = {
   readonly caller: Caller;
   /** True at the first of a route's addresses: that of the new service, and not of the monolith. */
   readonly isPlatform: boolean;
@@ -65,7 +65,7 @@ type NamesIn<Path> = string extends Path
 /** The type of what a schema lets through. */
 export type TypeOf<S> = S extends JSONSchema ? FromSchema<S> : unknown;
 
-type Call<A extends Address, S extends Shape, Permitted> = Asking & {
+type Call<A extends Address, S extends Shape, Permitted> = Origin & {
   readonly params: { readonly [name in NamesIn<PathIn<A>>]: string };
   readonly query: TypeOf<S['query']>;
   readonly body: TypeOf<S['body']>;
@@ -99,12 +99,12 @@ export function routesOf<Permitted = undefined>(app: App, db: Database, common: 
         ...(needs && { config: { needs, ...(withoutRecord && { withoutRecord }) } }),
         ...(bodyLimit !== undefined && { bodyLimit }),
         async handler(request, answer) {
-          const asking = { caller: request.signedIn, isPlatform: index === 0 };
-          const permitted = await common.permit?.(asking);
+          const origin = { caller: request.signedIn, isPlatform: index === 0 };
+          const permitted = await common.permit?.(origin);
           const { params, query, body } = request;
           const press = request.headers['idempotency-key'];
           const run = (trx?: Write) =>
-            handle({ ...asking, params, query, body, permitted, press, trx } as Call<A, S, Permitted>);
+            handle({ ...origin, params, query, body, permitted, press, trx } as Call<A, S, Permitted>);
           if (shape.made) answer.code(201);
           if (once) return await runOnce(db, request, async trx => envelope(shape, await run(trx)));
           const given = await run();

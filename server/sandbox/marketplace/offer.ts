@@ -3,7 +3,7 @@ export type Term = { readonly Id: string; readonly Name: string; readonly Months
 export type Billing = { readonly Id: 'monthly' | 'upfront' | 'once'; readonly Name: string };
 
 /** A field that a product asks for beside quantity, term and billing. */
-export type Field = {
+export type OfferField = {
   readonly PropertyName: string;
   readonly Label: string;
   readonly Kind: 'text' | 'number' | 'email' | 'select' | 'checkbox' | 'date' | 'ipv4' | 'hex-colour' | 'customer-id';
@@ -27,7 +27,7 @@ export type Offer = {
   readonly MaxQuantity: number;
   readonly Terms: readonly Term[];
   readonly Billing: readonly Billing[];
-  readonly Fields: readonly Field[];
+  readonly Fields: readonly OfferField[];
   /** Keys ("8-9") of the products that one can go on to. */
   readonly Upgrades: readonly string[];
 };

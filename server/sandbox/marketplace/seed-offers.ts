@@ -1,4 +1,4 @@
-import type { Billing, Field, Offer, Term } from './offer.ts';
+import type { Billing, Offer, OfferField, Term } from './offer.ts';
 
 const monthly: Term = { Id: 'monthly', Name: 'Monthly', Months: 1, Discount: 0 };
 const yearly: Term = { Id: 'annual', Name: '1 year', Months: 12, Discount: 10 };
@@ -8,7 +8,7 @@ const upfront: Billing = { Id: 'upfront', Name: 'The whole term at once' };
 const atOnce: Billing = { Id: 'once', Name: 'Once, with the order' };
 const once: Term = { Id: 'once', Name: 'One-time purchase', Months: 1, Discount: 0 };
 
-const field = (PropertyName: string, Label: string, more: Partial<Field> = {}): Field => ({
+const field = (PropertyName: string, Label: string, more: Partial<OfferField> = {}): OfferField => ({
   PropertyName,
   Label,
   Kind: 'text',

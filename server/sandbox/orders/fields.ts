@@ -1,14 +1,14 @@
 import type { PatternName } from '../../../shared/language/patterns.ts';
 import { hasHidden } from '../../../shared/rules/hidden-characters.ts';
 import { namedPatterns } from '../../../shared/rules/named-patterns.ts';
-import type { Field } from '../marketplace/offer.ts';
+import type { OfferField } from '../marketplace/offer.ts';
 import type { FieldValues } from './tables.ts';
 
 /**
  * Gives what is wrong with the answers to a product's own fields, by field (document 2, section 5, dynamic form); empty
  * when all are right.
  */
-export function checkFields(fields: readonly Field[], values: FieldValues): Record<string, string[]> {
+export function checkFields(fields: readonly OfferField[], values: FieldValues): Record<string, string[]> {
   const faults: Record<string, string[]> = {};
   for (const field of fields) {
     const value = Object.hasOwn(values, field.PropertyName) ? values[field.PropertyName] : undefined;
@@ -24,7 +24,7 @@ export function checkFields(fields: readonly Field[], values: FieldValues): Reco
 
 const isPattern = (kind: string): kind is PatternName => Object.hasOwn(namedPatterns, kind);
 
-function faultOf({ Kind, Mandatory, Options, Regex, InvalidMessage }: Field, value: string | number | boolean) {
+function faultOf({ Kind, Mandatory, Options, Regex, InvalidMessage }: OfferField, value: string | number | boolean) {
   if (Kind === 'checkbox') {
     if (value !== '' && typeof value !== 'boolean') return 'Must be the correct format';
     return Mandatory && value !== true ? 'This is required' : undefined;

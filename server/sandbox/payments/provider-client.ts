@@ -53,14 +53,14 @@ export type ProviderClient = {
   voidCharge(key: string): Promise<Charge | undefined>;
 };
 
-type Parts = { readonly address: () => string; readonly publicKey: KeyObject; readonly secret: string };
+type ClientOptions = { readonly address: () => string; readonly publicKey: KeyObject; readonly secret: string };
 type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
 
 const isCharge = (body: object): body is Charge =>
   'status' in body && ['processed', 'declined', 'voided'].includes(String(body.status));
 
 /** Creates the client with which the sandbox calls its card provider; `address` is known once that listens. */
-export function createProviderClient({ address, publicKey, secret }: Parts): ProviderClient {
+export function createProviderClient({ address, publicKey, secret }: ClientOptions): ProviderClient {
   async function ask(method: string, path: string, body?: object): Promise<Answer | undefined> {
     try {
       const reply = await fetch(address() + path, {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Tables, Write } from '../tables.ts';
 import { companyPolicies } from './company-policies.ts';
 import { dataProtection } from './data-protection-policy.ts';
-import type { Part, Policy } from './policy.ts';
+import type { Policy, PolicyPart } from './policy.ts';
 import { privacy } from './privacy-policy.ts';
 
 type Section = Omit<Insertable<Tables['policy_sections']>, 'position' | 'policy_id'>;
@@ -10,7 +10,7 @@ type Section = Omit<Insertable<Tables['policy_sections']>, 'position' | 'policy_
 const policies: readonly Policy[] = [privacy, ...companyPolicies, dataProtection];
 
 /** Makes numbered sections from titles and paragraphs: "2." is the second title, "2.1" its first paragraph. */
-export function numberSections(parts: readonly Part[]): Section[] {
+export function numberSections(parts: readonly PolicyPart[]): Section[] {
   return parts.flatMap(([title, ...content], index): Section[] => {
     const number = index + 1;
     const anchor = title.toLowerCase().replace(/[^a-z]+/g, '-');

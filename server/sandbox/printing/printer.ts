@@ -5,12 +5,12 @@ import { breakLines, type Run } from './lines.ts';
 const builtIn = { regular: 'Helvetica', bold: 'Helvetica-Bold' } as const;
 const others = /[^ -~\u00a0-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\n]/u;
 
-export type Place = { readonly x: number; readonly width: number; readonly align?: 'left' | 'right' };
+export type TextColumn = { readonly x: number; readonly width: number; readonly align?: 'left' | 'right' };
 export type Style = { readonly weight: Weight; readonly size: number; readonly lineGap?: number };
 
 export type Printer = {
   /** Draws a text from the document's `y` on, over as many lines and pages as it needs, and moves `y` below it. */
-  write(text: string, style: Style, place: Place): void;
+  write(text: string, style: Style, column: TextColumn): void;
   heightOf(text: string, style: Style, width: number): number;
   /** For `struct`: the text in the order in which it is read, where it is drawn in another. */
   optionsOf(text: string): { actual?: string };
@@ -116,8 +116,8 @@ export function numberPages(pdf: PDFKit.PDFDocument, printer: Printer, title: st
     pdf.page.margins.bottom = 0;
     pdf.y = pdf.page.height - bottom / 2 - 8;
     pdf.markContent('Artifact', { type: 'Pagination' });
-    const place = { x: left, width: pdf.page.width - left - right, align: 'right' } as const;
-    printer.write(`${title}. Page ${page - start + 1} of ${count}`, { weight: 'regular', size: 8 }, place);
+    const column = { x: left, width: pdf.page.width - left - right, align: 'right' } as const;
+    printer.write(`${title}. Page ${page - start + 1} of ${count}`, { weight: 'regular', size: 8 }, column);
     pdf.endMarkedContent();
   }
 }

@@ -30,10 +30,10 @@ export const untyped = (db: Database) => db as unknown as Kysely<Record<string, 
 
 export type ListQuery = Row & { page?: number; pageSize?: number; sort?: string; search?: string };
 
-type Asking = { readonly caller: Caller; readonly path: Path; readonly query: ListQuery };
+type ListCall = { readonly caller: Caller; readonly path: Path; readonly query: ListQuery };
 
 /** The rows that the query finds, apart from one of its filters. */
-async function foundRows(db: Database, resource: Resource, list: List, { caller, path, query }: Asking, apart = '') {
+async function foundRows(db: Database, resource: Resource, list: List, { caller, path, query }: ListCall, apart = '') {
   const { search = '' } = query;
   let rows = await ownRows(db, resource, caller, path);
   for (const name of Object.keys(list.filters ?? {})) {
@@ -47,9 +47,9 @@ async function foundRows(db: Database, resource: Resource, list: List, { caller,
 }
 
 /** How many rows one filter would leave, by its values. */
-async function countBy(db: Database, resource: Resource, list: List, asking: Asking) {
+async function countBy(db: Database, resource: Resource, list: List, call: ListCall) {
   const { filter, values } = list.counts!;
-  const rows = await foundRows(db, resource, list, asking, filter);
+  const rows = await foundRows(db, resource, list, call, filter);
   const column = sql.ref(`${resource.table}.${columnOf({ name: filter })}`);
   const counted = Object.entries(values).map(([name, value]) =>
     sql<number>`count(*) filter (where ${value === 'all' ? sql`true` : sql`${column} = ${value}`})`.as(name),
@@ -61,11 +61,11 @@ async function countBy(db: Database, resource: Resource, list: List, asking: Ask
  * Lists the rows of a resource that the caller may see, with the filters, search and order of the query. With
  * `pageSize` gives one page, with a total that is exact up to a limit (`TotalIsExact`); without it all rows.
  */
-export async function listRows(db: Database, resource: Resource, list: List, asking: Asking) {
+export async function listRows(db: Database, resource: Resource, list: List, call: ListCall) {
   const { table } = resource;
-  const { caller, query } = asking;
+  const { caller, query } = call;
   const { page = 1, pageSize, sort = list.sort } = query;
-  const rows = await foundRows(db, resource, list, asking);
+  const rows = await foundRows(db, resource, list, call);
   const [direction, nulls] = sort.startsWith('-') ? ['desc', 'nulls last'] : ['asc', 'nulls first'];
   const field = fieldOf(resource, sort);
   // An index serves the order of a column without nulls only if they are not named.
@@ -77,7 +77,7 @@ export async function listRows(db: Database, resource: Resource, list: List, ask
     .offset(pageSize === undefined ? 0 : (page - 1) * pageSize)
     .execute();
   if (list.withoutTotal) return Items;
-  const counts = list.counts && { Counts: await countBy(db, resource, list, asking) };
+  const counts = list.counts && { Counts: await countBy(db, resource, list, call) };
   if (pageSize === undefined) return { Items, Total: Items.length, ...counts };
   const found = await countUpTo(db, rows.select(`${table}.id`));
   return { Items, Total: Math.min(found, exactTo), TotalIsExact: found <= exactTo, ...counts };

@@ -2,16 +2,16 @@ import type { Insertable } from 'kysely';
 import type { Tables } from '../tables.ts';
 import type { Random } from './random.ts';
 
-type Row<T extends keyof Tables> = Insertable<Tables[T]>;
+type NewRow<T extends keyof Tables> = Insertable<Tables[T]>;
 
 /** A customer with everything that hangs on it, as rows with their ids. */
 export type SeedCustomer = {
-  readonly customer: Row<'customers'> & { id: string };
-  readonly instances: (Row<'service_instances'> & { id: number; name: string })[];
-  readonly jobs: Row<'jobs'>[];
-  readonly users: (Row<'users'> & { id: number })[];
-  readonly userServices: Row<'user_services'>[];
-  readonly activity: Row<'activity'>[];
+  readonly customer: NewRow<'customers'> & { id: string };
+  readonly instances: (NewRow<'service_instances'> & { id: number; name: string })[];
+  readonly jobs: NewRow<'jobs'>[];
+  readonly users: (NewRow<'users'> & { id: number })[];
+  readonly userServices: NewRow<'user_services'>[];
+  readonly activity: NewRow<'activity'>[];
 };
 
 export type Manager = { readonly actor: string; readonly actor_type: 'reseller' | 'admin' };

@@ -41,13 +41,13 @@ export const bundleList = object({ Items: list(bundle), Total: integer });
  */
 export async function listBundles(db: Database, caller: Caller, key: string) {
   const customerId = await customerIdOf(db, caller, key);
-  type Row = RowOf<typeof part> & {
+  type BundlePart = RowOf<typeof part> & {
     readonly Id: number;
     readonly bundle: string;
     readonly icon: string;
     readonly Sold: Date;
   };
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<BundlePart>`
     select ${selected(part)}, held.id as "Id", b.name as bundle, b.icon, held.sold as "Sold"
     from customer_bundles held
     join customers c on c.id = held.customer_id

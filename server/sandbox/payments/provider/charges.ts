@@ -8,7 +8,12 @@ export type Charge = {
   readonly message: string | null;
 };
 
-type Asked = { readonly key: string; readonly methodId: string; readonly amount: number; readonly currency: string };
+type ChargeRequest = {
+  readonly key: string;
+  readonly methodId: string;
+  readonly amount: number;
+  readonly currency: string;
+};
 type Verdict = Charge & { readonly behaviour: string | null };
 
 const declined = (code: string, message: string): Charge => ({ status: 'declined', code, message });
@@ -25,7 +30,7 @@ export const findCharge = (db: Database, key: string): Promise<Charge | undefine
  * Charges a stored payment method at the card provider. A repeated key gets the first request's answer, and nothing is
  * charged.
  */
-export async function charge(db: Database, asked: Asked, now: Date): Promise<Verdict> {
+export async function charge(db: Database, asked: ChargeRequest, now: Date): Promise<Verdict> {
   const { key, methodId: method_id, amount, currency } = asked;
   const method = await db
     .selectFrom('card_provider_methods')
