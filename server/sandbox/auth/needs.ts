@@ -1,7 +1,7 @@
 import type { Caller } from './caller.ts';
 import type { Permission, View } from './words.ts';
 
-/** A right that a caller must hold for a route. Whose objects it may touch is another question: see customers/scope.ts. */
+/** A right that a caller must hold for a route. Whose objects it may touch is said by customers/scope.ts. */
 export type Need = {
   /** As written in the OpenAPI document. */
   readonly label: string;

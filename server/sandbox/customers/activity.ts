@@ -14,7 +14,7 @@ export type Event = {
   readonly after?: string;
   /** Users whose account or service it changed; they see it as their own activity. */
   readonly users?: readonly number[];
-  /** Views that the reseller's people must have to see it, and nobody of the customer does; absent: all who see the customer. */
+  /** Views that the reseller's people need to see it, and nobody of the customer does; absent: all who see both. */
   readonly views?: readonly View[];
 };
 

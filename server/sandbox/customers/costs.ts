@@ -94,7 +94,7 @@ async function listHeld(db: Database, customerId: string) {
     .execute();
 }
 
-/** Lists purchases of this month that are paid once and have not failed: products, and the telephones of a voice order. */
+/** Lists one-time purchases of this month that have not failed: products, and telephones of voice orders. */
 async function listOneOff(db: Database, customerId: string, now: Date): Promise<Cost[]> {
   const start = sql`date_trunc('month', ${now}::timestamptz at time zone 'UTC') at time zone 'UTC'`;
   const { rows: bought } = await sql<Held & { readonly instance: number | null }>`

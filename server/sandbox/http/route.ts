@@ -50,7 +50,10 @@ type Files = {
   'application/pdf': { readonly name: string; readonly content: Uint8Array };
 };
 
-/** A method and an address, "GET /api/customers/:customerId"; or that of the new service and those of the monolith (document 2, section 7). */
+/**
+ * A method and an address, "GET /api/customers/:customerId"; or that of the new service and those of the monolith
+ * (document 2, section 7).
+ */
 type Address = string | readonly [platform: string, ...monolith: string[]];
 type PathIn<A extends Address> = A extends readonly [infer First extends string, ...string[]] ? First : A;
 /** The names of the parameters in an address: "GET /api/a/:id/b/:key" → "id" | "key". */

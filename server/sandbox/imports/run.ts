@@ -83,7 +83,7 @@ async function storeRows<C extends object>(
     .execute();
 }
 
-/** Columns as a body has them: by property the place of the column as text, "" for none; and whether the first line is heads. */
+/** Columns as a body has them: by property their place as text, "" for none; and whether the first line is heads. */
 export type ColumnChoice = Readonly<Record<string, unknown>> & { readonly HasHeads?: boolean };
 
 /**

@@ -122,7 +122,7 @@ export async function eligibleIds(
   return found.map(({ organisation_id }) => String(organisation_id));
 }
 
-/** Builds SQL for what many customers hold of a product and why they cannot have it; `join` is to be joined as `held`. */
+/** Builds SQL for what many customers hold of a product and why they cannot have it: `join`, to be named `held`. */
 function standing({ resellerId }: Caller, product: Product, customers: number) {
   const isJoined = customers > few;
   const held: HeldStatus = isJoined ? sql`held.status` : heldHere(product);

@@ -22,7 +22,10 @@ export type IfHeld = (typeof ifHeldChoices)[number];
 
 export type Action = 'Add' | 'Modify' | 'Upgrade';
 
-/** An order: a product for a customer or a user. `ServiceId` and `SubId` identify the product after the order: for an upgrade, the new one. */
+/**
+ * An order: a product for a customer or a user. `ServiceId` and `SubId` identify the product after the order: for an
+ * upgrade, the new one.
+ */
 export type OrderBody = {
   readonly CustomerId: string;
   readonly UserId?: string;

@@ -216,7 +216,7 @@ function charges(resellerId: number, month: string) {
     group by s.id`;
 }
 
-/** Builds SQL for the products that matched customers hold, beside those that the contracts of the business system bill. */
+/** Builds SQL for the products that matched customers hold, beside those that the business system's contracts bill. */
 function comparison(resellerId: number) {
   const matched = sql`m.reseller_id = ${resellerId} and m.psa_id is not null and not m.ignored`;
   return sql`

@@ -35,7 +35,7 @@ export type RowOf<F> = F extends { readonly list: infer L extends readonly Read[
   ? { readonly [R in L[number] as R['name']]: ValueOf<R> }
   : never;
 
-/** Declares the fields of a row, most of them columns of the table `alias`. What is text in the reply is read as text. */
+/** Declares the fields of a row of the table `alias`, which joins may widen. What is text in a reply is read as text. */
 export function fields<const F extends readonly Read[]>(alias: string, list: F): Fields<F> {
   const shapes = Object.fromEntries(list.map(({ name, shape = string }) => [name, shape])) as ShapesOf<F>;
   const columns = list.map(({ name, column = snakeCase(name), shape = string, isNumber }: Read) => {

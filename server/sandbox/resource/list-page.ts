@@ -12,7 +12,7 @@ type Listing<Q, F extends Selection, Value extends string> = {
   readonly where?: RawBuilder<unknown>;
   /** By parameter of the query, the condition of its value. An absent or empty one leaves every row. */
   readonly filters?: { readonly [name in keyof Q]?: (value: NonNullable<Q[name]>) => RawBuilder<unknown> };
-  /** `Counts`: of the rows that the rest of the query finds, `All` and how many each value of this filter would leave. */
+  /** `Counts`: of the rows that the rest of the query finds, `All` and how many each value of this filter leaves. */
   readonly counts?: { readonly filter: keyof Q & string; readonly values: readonly Value[] };
   readonly order: RawBuilder<unknown>;
 };

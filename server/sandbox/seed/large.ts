@@ -69,7 +69,7 @@ export async function insertLargeReseller(
   await insertMonthlyFigures(trx, now);
 }
 
-/** Inserts jobs of changing services: all but the last phase is done, which falls due for one after the other, over a week. */
+/** Inserts jobs of changing services, done but for the last phase, which falls due one after the other over a week. */
 async function startChanges(trx: Write, reseller: number, now: Date): Promise<void> {
   await sql`
     insert into jobs (instance_id, kind, done, due)

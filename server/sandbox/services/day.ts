@@ -12,7 +12,7 @@ import { monthsOfTerm, nextEndOfTerm } from './term.ts';
 /** Days after which somebody retries what failed. */
 const daysUntilRetry = 8;
 
-/** Key that names a service in the same way on every run: its id does not, as a killed process leaves a gap in the ids. */
+/** Key that names a service the same on every run: its id does not, as a killed process leaves a gap in the ids. */
 const lastingKey = sql`concat_ws(' ', i.customer_id, i.service_id, i.sub_id, extract(epoch from i.created))`;
 
 /**
