@@ -42,20 +42,15 @@ const details = { OrganisationId: '10001', RecordVersion: -1 };
 /** Who may make a call at all: everyone else is told NotPermitted, before anything else is looked at. */
 type Call = [allowed: Person[], method: string, path: string, body?: unknown];
 const matrix: Call[] = [
-  [everybody, 'GET', '/api/users/login-user'],
-  [everybody, 'GET', '/api/permissions'],
-  [everybody, 'GET', '/api/account-settings/display'],
-  [everybody, 'GET', '/api/partner-systems'],
-  ...['', '/new-count', '/filtered'].map((part): Call => [everybody, 'GET', `/api/notifications${part}`]),
+  ...[
+    ...['users/login-user', 'permissions', 'account-settings/display', 'partner-systems', 'announcement'],
+    ...['notifications', 'notifications/new-count', 'notifications/filtered', 'notifications/negotiate'],
+    ...['announcement/1', 'Notification/ReloadInterval', 'Notification/GetDropZoneNotifications'],
+  ].map((path): Call => [everybody, 'GET', `/api/${path}`]),
   [everybody, 'PATCH', '/api/notifications', { Id: '0', Status: 'read' }],
   [everybody, 'POST', '/api/notifications/read-all'],
-  [everybody, 'GET', '/api/notifications/negotiate'],
-  [everybody, 'GET', '/api/announcement'],
-  [everybody, 'GET', '/api/announcement/1'],
   [everybody, 'POST', '/api/announcement/1/RemindLater'],
   [everybody, 'POST', '/api/announcement/1/DoNotShowAgain'],
-  [everybody, 'GET', '/api/Notification/ReloadInterval'],
-  [everybody, 'GET', '/api/Notification/GetDropZoneNotifications'],
   [everybody, 'POST', '/api/Notification/CloseNotification', { Id: '0' }],
   [everybody, 'GET', '/api/dynamicForm/callback-request'],
   [everybody, 'POST', '/api/dynamicForm/callback-request', {}],

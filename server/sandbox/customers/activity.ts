@@ -14,7 +14,7 @@ export type Event = {
   readonly after?: string;
   /** Users whose account or service it changed; they see it as their own activity. */
   readonly users?: readonly number[];
-  /** Views that the reseller's people need to see it, and nobody of the customer does; absent: all who see both. */
+  /** Views that the reseller's people need to see it, which the customer's never do; absent: all see it. */
   readonly views?: readonly View[];
 };
 
