@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Field } from '../../server/sandbox/marketplace/offer.ts';
+import type { OfferField } from '../../server/sandbox/marketplace/offer.ts';
 import { checkFields } from '../../server/sandbox/orders/fields.ts';
 
-const faultOf = (Kind: Field['Kind'], value: string, rest: Partial<Field> = {}) => {
-  const field: Field = {
+const faultOf = (Kind: OfferField['Kind'], value: string, rest: Partial<OfferField> = {}) => {
+  const field: OfferField = {
     PropertyName: 'Asked',
     Label: 'Asked',
     Kind,
