@@ -3,6 +3,7 @@ import type { NavigationEntry, NavigationLayout } from '../../shared/language/ty
 import { fillAddress } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { MenuButton } from '../look/menu-button.tsx';
+import type { MenuEntry } from '../look/menu-panel.tsx';
 import { A, useNavigation, usePath } from '../runtime/effects/navigation.tsx';
 import { drawNodes } from '../runtime/page/children.tsx';
 import { lazyComponent } from '../runtime/state/lazy-component.tsx';
@@ -10,6 +11,7 @@ import type { Scope } from '../runtime/state/scope.ts';
 import { useWords } from '../runtime/state/values.ts';
 import { Account } from './account.tsx';
 import { currentOf, menuEntries, plain } from './entries.ts';
+import { useFitting } from './fitting.ts';
 import { LogoLink } from './logo.tsx';
 import { Notices } from './notices.tsx';
 import { type Press, usePress } from './press.ts';
@@ -92,6 +94,56 @@ function Item({ entry, beside, scope, press }: ItemProps): ReactNode {
   );
 }
 
+type MainMenuProps = {
+  readonly main: readonly NavigationEntry[];
+  readonly label: string;
+  readonly scope: Scope;
+  readonly press: Press;
+};
+
+/** An entry that is not shown: it has its width still, by which it comes back. */
+const out = { 'data-out': true, style: { visibility: 'hidden' } } as const;
+
+/** The main menu; the entries that the header has no room for stand in a menu at its end. */
+function MainMenu({ main, label, scope, press }: MainMenuProps): ReactNode {
+  const word = useWords();
+  const path = usePath();
+  const menu = useMenu(scope, press);
+  const { row, fitting } = useFitting(main.length);
+  const others = main.slice(fitting);
+  return (
+    <nav ref={row} className="nav" aria-label={label}>
+      {main.map((entry, index) => (
+        <div className="nav__item" key={entry.id ?? index} {...(index >= fitting && out)}>
+          <Item entry={entry} beside={main} scope={scope} press={press} />
+        </div>
+      ))}
+      <div className="nav__item" {...(others.length === 0 && out)}>
+        <MenuButton
+          className="nav__link"
+          entries={others.flatMap((entry, index) => groupOf(entry, others[index - 1], menu))}
+          align="start"
+          current={others.some(entry => currentOf(entry, path, scope, main) !== undefined)}
+          testId="nav-more"
+        >
+          {word('shell.more')}
+          <Icon name="chevron-down" small />
+        </MenuButton>
+      </div>
+    </nav>
+  );
+}
+
+/** An entry with entries of its own is their title; a line stands between these and a single one. */
+function groupOf(
+  entry: NavigationEntry,
+  before: NavigationEntry | undefined,
+  menu: (entries: readonly NavigationEntry[]) => readonly MenuEntry[],
+): readonly MenuEntry[] {
+  if (!entry.items) return menu([entry]).map(item => ({ ...item, divider: before?.items !== undefined }));
+  return menu(entry.items).map(item => ({ ...item, group: plain(entry.text) }));
+}
+
 /** The header: logo, main navigation (a sheet when narrow), New menu, bell and account. */
 export const Header = memo(function Header({ layout, scope }: HeaderProps): ReactNode {
   const word = useWords();
@@ -117,14 +169,8 @@ export const Header = memo(function Header({ layout, scope }: HeaderProps): Reac
           </button>
         )}
         <LogoLink navigation={layout} />
-        {hasMain && (
-          <nav className="nav" aria-label={plain(layout.label)}>
-            {layout.main?.map((entry, index) => (
-              <div className="nav__item" key={entry.id ?? index}>
-                <Item entry={entry} beside={layout.main} scope={scope} press={press} />
-              </div>
-            ))}
-          </nav>
+        {layout.main && hasMain && (
+          <MainMenu main={layout.main} label={plain(layout.label)} scope={scope} press={press} />
         )}
         <div className="topbar__end">
           {drawNodes(layout.actions, scope)}

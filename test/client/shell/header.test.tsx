@@ -61,6 +61,27 @@ test('a dropdown is current while one of its entries is', () => {
   assert.equal(screen.getByRole('button', { name: 'Support' }).getAttribute('aria-current'), 'true');
 });
 
+test('entries that the header has no room for stand in a menu at its end, as they are', async t => {
+  t.mock.getter(HTMLElement.prototype, 'offsetWidth', () => 100);
+  t.mock.getter(Element.prototype, 'clientWidth', () => 250);
+  const { user, visited } = openPage({ path: '/support/tickets', navigation });
+  const menu = within(screen.getByRole('navigation', { name: 'Main' }));
+  assert.deepEqual(
+    [...menu.queryAllByRole('link'), ...menu.getAllByRole('button')].map(({ textContent }) => textContent),
+    ['Dashboard', 'More'],
+  );
+  const more = menu.getByRole('button', { name: 'More' });
+  assert.equal(more.getAttribute('aria-current'), 'true', 'the page is below one of its entries');
+  await user.click(more);
+  assert.deepEqual(
+    (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent),
+    ['Customers', 'Tickets'],
+  );
+  assert.ok(screen.getByRole('group', { name: 'Support' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Customers' }));
+  assert.deepEqual(visited, ['/customers']);
+});
+
 test('what is not in the navigation is not in the header', () => {
   openPage({ navigation: { productName: 'Fernhill Cloud', label: 'Main' } });
   assert.equal(screen.queryByRole('navigation', { name: 'Main' }), null);

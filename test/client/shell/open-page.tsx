@@ -56,6 +56,7 @@ export const words: Boot['words'] = {
   'stat.worse': '(worse)',
   'shell.skip': 'Skip to content',
   'shell.menu': 'Menu',
+  'shell.more': 'More',
   'shell.crumbs': 'Breadcrumb',
   'popup.close': 'Close',
   'theme.label': 'Theme',
