@@ -205,3 +205,24 @@ test('what is no product, no customer or no way is not found', async () => {
     assert.equal((await add(reseller, given)).status, 404, JSON.stringify(given));
   assert.equal((await add(reseller, { customerId: '10002', ...exchange, mode: 'modify' })).status, 403);
 });
+
+test('an outstanding linked agreement that one may not sign ends in the dialog that says so', async () => {
+  const owner = await portal.signIn('unsigned@millbrook.test');
+  const customerId = await newCustomer(owner, 'Dale');
+  await signTogether(owner, { agreements: '2,3' });
+  await sandbox.db
+    .deleteFrom('agreement_signatures')
+    .where('agreement_id', '=', 3)
+    .where('reseller_id', 'in', sandbox.db.selectFrom('customers').select('reseller_id').where('name', '=', 'Dale'))
+    .execute();
+  const seller = await portal.signIn('seller@millbrook.test');
+  const { body } = await add(seller, { customerId, ...suite });
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+  const popup: any = body.effects?.find(({ do: what }: { do: string }) => what === 'open-popup');
+  assert.equal(popup?.popup, 'no-permission-to-agree');
+  assert.deepEqual(
+    [popup.with.agreement.value, popup.with.product.value],
+    ['Customer terms of the office suite', 'Office Suite Business'],
+  );
+  assert.ok(await seller.hashOf('no-permission-to-agree'));
+});
