@@ -61,14 +61,27 @@ function readClient(): ClientFiles {
   return client;
 }
 
+/** Files that a line of the log names. */
+const mostFiles = 5;
+
+function nameFiles(files: readonly string[]): string {
+  const others = files.length - mostFiles;
+  const named = files.slice(0, mostFiles).join(', ');
+  return others > 0 ? `${named} and ${others} more` : named || 'nothing';
+}
+
 function reportProblems(layouts: Layouts, log: Logger): void {
-  const report = (problems: readonly Problem[], outcome: string): void => {
+  const report = (problems: readonly Problem[], heldBack: readonly string[]): boolean => {
     const errors = problems.filter(one => one.severity === 'error');
     for (const line of formatProblems(errors)) log.error(line);
-    if (errors.length > 0) log.error(outcome);
+    if (errors.length > 0)
+      log.error({ heldBack }, `not taken over, the last good version stays: ${nameFiles(heldBack)}`);
+    return errors.length > 0;
   };
-  report(layouts.problems(), 'the schemas cannot be used; the last good version stands in');
-  layouts.onProblems(problems => report(problems, 'the schemas were not taken over; the last good version stays'));
+  report(layouts.problems(), layouts.heldBack());
+  layouts.onProblems((problems, heldBack) => {
+    if (!report(problems, heldBack)) log.info('the schemas have no errors any more');
+  });
   layouts.onChange(version => log.info({ version: version.hash }, 'schemas taken over'));
 }
 

@@ -7,7 +7,7 @@ import { diffCommand } from './diff-command.ts';
 import { expandCommand } from './expand-command.ts';
 import { formatCommand } from './format-command.ts';
 import { metaCommand, typesCommand } from './meta-command.ts';
-import { mistakesCommand } from './mistakes-command.ts';
+import { mistakesCommand } from './mistakes/mistakes-command.ts';
 import { newCommand } from './new-command.ts';
 
 /** The commands of `npm run schemas`, in the order of the usage. */

@@ -24,10 +24,12 @@ export type Layouts = {
   current(): Version;
   /** Called after a new good version took over; gives the function that ends it. */
   onChange(listener: (version: Version) => void): () => void;
-  /** Called with the problems of an edit that was not taken over, and once more when no error is left. */
-  onProblems(listener: (problems: readonly Problem[]) => void): () => void;
+  /** Called with the problems of an edit that was not taken over in whole, and once more when no error is left. */
+  onProblems(listener: (problems: readonly Problem[], heldBack: readonly string[]) => void): () => void;
   /** Problems of the newest state of the files, warnings included. */
   problems(): readonly Problem[];
+  /** Files of the newest state that are not part of the current version: their last good state is, or nothing of them. */
+  heldBack(): readonly string[];
   close(): Promise<void>;
 };
 
@@ -41,6 +43,9 @@ export class SchemasError extends Error {
     this.problems = problems;
   }
 }
+
+/** How often documents that change while they are checked are read again before they are taken over. */
+const mostTurns = 5;
 
 const isError = (problem: Problem): boolean => problem.severity === 'error';
 const remembered = 300;
@@ -118,6 +123,8 @@ export type Checked = {
   readonly sources?: readonly Source[];
   readonly compiled?: Compiled;
   readonly problems: readonly Problem[];
+  /** Files that were read and are not part of the version as they are. */
+  readonly heldBack?: readonly string[];
 };
 
 /**
@@ -132,16 +139,80 @@ export async function check(
 ): Promise<Checked> {
   const { compiled, problems } = await compiler.check(loaded, commands);
   if (compiled && !problems.some(isError)) return { ...versionOf(compiled, loaded.sources), problems };
-  const wrong = new Set(problems.filter(isError).flatMap(({ file, alsoIn = [] }) => [file, ...alsoIn]));
-  // Where a contract lacks what documents read, they are told to be wrong, and only the contract as it was helps.
+  const wrong = wrongFiles(problems);
+  // Where a contract lacks what documents read, they are told to be wrong, and only the contract as it was helps; in the
+  // same way a text, a form or a document that is gone.
   const contracts = loaded.sources.flatMap(({ kind, file }) => (kind === 'operations' ? [file] : []));
-  for (const replaced of [wrong, new Set([...wrong, ...contracts])]) {
-    const sources = withStandIns(loaded, replaced, good);
-    if (!sources) continue;
-    const other = await compiler.check({ sources, problems: [] }, commands);
-    if (other.compiled && !other.problems.some(isError)) return { ...versionOf(other.compiled, sources), problems };
+  let told = problems;
+  for (const besides of [[], contracts, changedForOthers(loaded, good)]) {
+    const { more, ...found } = await standIn(loaded, new Set([...wrong, ...besides]), good, sources =>
+      compiler.check({ sources, problems: [] }, commands),
+    );
+    if (besides.length === 0) told = [...problems, ...more];
+    if (found.compiled && found.sources)
+      return {
+        ...versionOf(found.compiled, found.sources),
+        problems: told,
+        heldBack: heldBackOf(loaded, found.sources),
+      };
   }
-  return { problems };
+  return { problems: told, heldBack: heldBackOf(loaded, good) };
+}
+
+const wrongFiles = (problems: readonly Problem[]): Set<string> =>
+  new Set(problems.filter(isError).flatMap(({ file, alsoIn = [] }) => [file, ...alsoIn]));
+
+/** Documents that others name and that are not as they last were, and all that are gone. */
+function changedForOthers({ sources }: Loaded, good: readonly Source[]): string[] {
+  const before = new Map(good.map(({ file, hash }) => [file, hash]));
+  const now = new Set(sources.map(({ file }) => file));
+  return [
+    ...sources.flatMap(({ kind, file, hash }) => (drawnKinds.has(kind) || before.get(file) === hash ? [] : [file])),
+    ...good.flatMap(({ file }) => (now.has(file) ? [] : [file])),
+  ];
+}
+
+const drawnKinds: ReadonlySet<string> = new Set(['screen', 'popup', 'navigation']);
+
+/** How often further documents may turn out to be wrong once others are replaced. */
+const mostRounds = 8;
+
+type StoodIn = {
+  readonly compiled?: Compiled;
+  readonly sources?: readonly Source[];
+  /** Errors of further documents, which no document that is left out explains. */
+  readonly more: readonly Problem[];
+};
+
+/** Replaces wrong documents by their last good ones, and those that then turn out to be wrong, until all fit together. */
+async function standIn(
+  loaded: Loaded,
+  wrong: Set<string>,
+  good: readonly Source[],
+  checkAll: (sources: readonly Source[]) => ReturnType<Compiler['check']>,
+): Promise<StoodIn> {
+  const known = new Set(good.map(({ file }) => file));
+  const more: Problem[] = [];
+  for (let round = 0; round < mostRounds; round++) {
+    const sources = withStandIns(loaded, wrong, good);
+    if (!sources) return { more };
+    const { compiled, problems } = await checkAll(sources);
+    if (compiled && !problems.some(isError)) return { compiled, sources, more };
+    const further = [...wrongFiles(problems)].filter(file => !wrong.has(file));
+    if (further.length === 0) return { more };
+    if ([...wrong].every(file => known.has(file)))
+      more.push(...problems.filter(problem => isError(problem) && !wrong.has(problem.file)));
+    for (const file of further) wrong.add(file);
+  }
+  return { more };
+}
+
+/** The files that are not part of a version as they were read, and those that are though they are gone. */
+function heldBackOf({ sources, problems }: Loaded, used: readonly Source[]): string[] {
+  const hashes = new Map(used.map(({ file, hash }) => [file, hash]));
+  const read = new Map(sources.map(({ file, hash }) => [file, hash]));
+  const files = [...read.keys(), ...hashes.keys(), ...problems.filter(isError).map(({ file }) => file)];
+  return [...new Set(files)].filter(file => hashes.get(file) !== read.get(file) || !read.has(file)).sort();
 }
 
 function versionOf(compiled: Compiled, sources: readonly Source[]): Omit<Checked, 'problems'> {
@@ -223,6 +294,7 @@ export async function createLayouts(options: {
   let current = first.version;
   let good = first.sources;
   let problems = first.problems;
+  let heldBack = first.heldBack ?? [];
   const keepGood = (): void => {
     // A folder that cannot be written is refused elsewhere, where it is needed.
     if (options.kept !== undefined && !problems.some(isError))
@@ -230,16 +302,22 @@ export async function createLayouts(options: {
   };
   keepGood();
   const changed = new Set<(version: Version) => void>();
-  const failed = new Set<(problems: readonly Problem[]) => void>();
+  const failed = new Set<(problems: readonly Problem[], heldBack: readonly string[]) => void>();
 
   const reload = async (): Promise<void> => {
     const before = loaded;
     loaded = load();
     if (isSame(loaded, before)) return;
-    const next = await check(loaded, commands, good, compiler);
+    let next = await check(loaded, commands, good, compiler);
+    // What was written meanwhile belongs to the same edit: half of a checkout is never taken over.
+    for (let again = load(), turn = 0; !isSame(again, loaded) && turn < mostTurns; again = load(), turn++) {
+      loaded = again;
+      next = await check(loaded, commands, good, compiler);
+    }
     const hadError = problems.some(isError);
     problems = next.problems;
-    if (hadError || problems.some(isError)) for (const listener of failed) listener(problems);
+    heldBack = next.heldBack ?? [];
+    if (hadError || problems.some(isError)) for (const listener of failed) listener(problems, heldBack);
     if (next.version && next.version.hash !== current.hash) {
       current = next.version;
       good = next.sources;
@@ -259,6 +337,7 @@ export async function createLayouts(options: {
     onChange: listener => subscribe(changed, listener),
     onProblems: listener => subscribe(failed, listener),
     problems: () => problems,
+    heldBack: () => heldBack,
     close,
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findContradictions } from './check/contradiction.ts';
-import { checkDocuments } from './check/documents.ts';
+import { checkDocuments, findTakenIds } from './check/documents.ts';
 import { checkLanguages } from './check/languages.ts';
 import { checkPatterns } from './check/patterns.ts';
 import { checkPlaceValues } from './check/place-values.ts';
@@ -62,7 +62,9 @@ export function createCompiler(): Compiler {
     shapes.set(document, problems);
     return problems;
   };
-  const hasShape = (document: LongDocument): boolean => wrongShape(document).length === 0;
+  const causesIn = ({ expansion }: LongDocument): readonly Problem[] => expansion?.cause ?? [];
+  const hasShape = (document: LongDocument): boolean =>
+    wrongShape(document).length === 0 && causesIn(document).length === 0;
 
   const expand = (sources: readonly Source[], commands: readonly CommandDeclaration[]): readonly LongDocument[] =>
     expandDocuments(sources, commands, longForms);
@@ -80,6 +82,8 @@ export function createCompiler(): Compiler {
     const wrongShapes = [...new Set([...documents, ...written.filter(document => !held.has(document))])].flatMap(
       wrongShape,
     );
+    const wrongReferences = documents.flatMap(causesIn);
+    const missingTexts = documents.flatMap(({ expansion }) => expansion?.text ?? []);
     const isSound = (document: LongDocument): boolean => !held.has(document) && hasShape(document);
     const sound = written.filter(isSound);
 
@@ -135,7 +139,10 @@ export function createCompiler(): Compiler {
         [...basis.journeys].map(([id, source]) => [id, { journey: journeyOf(source), hash: hashOf(source) }] as const),
       ),
     };
-    return { compiled, problems: dedupe([...wrongShapes, ...wrongUses, ...problems]) };
+    return {
+      compiled,
+      problems: dedupe([...wrongShapes, ...wrongReferences, ...wrongUses, ...missingTexts, ...problems]),
+    };
   };
 
   return {
@@ -144,8 +151,17 @@ export function createCompiler(): Compiler {
         return { problems: [problemOfAll('The schemas folder has no documents.')] };
       try {
         const documents = expand(sources, commands);
-        const broken = [...unread, ...documents.flatMap(wrongShape)];
-        if (broken.length > 0) return { problems: broken };
+        const taken = findTakenIds(documents);
+        const broken = [
+          ...unread,
+          ...documents.flatMap(document => {
+            const own = taken.get(document);
+            return own && !hasShape(document) ? [own] : wrongShape(document);
+          }),
+        ];
+        // Without a file that cannot be read, names lead nowhere that do when it is mended.
+        const causes = unread.length > 0 ? [] : documents.flatMap(one => (taken.has(one) ? [] : causesIn(one)));
+        if (broken.length + causes.length > 0) return { problems: dedupe([...broken, ...causes]) };
         const { compiled, problems } = compile(documents, commands);
         return { compiled, problems: [...problems, ...(await checkPatterns(documents))] };
       } catch (error) {

@@ -43,7 +43,7 @@ test('a kind that there is not', () => {
   expectSaid({ A: 'mony' }, '"A"', 'There is no kind "mony" of value. Did you mean "money"?');
   expectSaid({ A: { kind: 'txt?', max: 1 } }, '"kind"', 'There is no kind "txt" of value. Did you mean "text"?');
   expectSaid({ A: 'text??' }, '"A"', 'There is no kind "text?" of value. Did you mean "text"?');
-  expectSaid({ A: 7 }, '"A"', 'A field is a kind such as "text", a list [ … ], or an object of fields.');
+  expectSaid({ A: 7 }, '"A"', 'The field "A" is a kind such as "text", a list [ … ], or an object of fields.');
   expectSaid('model:from', '"reply"', 'There is no kind "model:from" of value. Did you mean "model:form"?');
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { drawMutations } from '../../scripts/schemas/mutations.ts';
+import { drawMutations } from '../../scripts/schemas/mistakes/check-mutations.ts';
 import { formatProblem } from '../../server/layouts/index.ts';
 import { createLoader, parseSource } from '../../server/layouts/load/load.ts';
 import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
@@ -102,7 +102,7 @@ export async function editProject(seed: number, count: number): Promise<readonly
   const { sources } = createLoader('schemas')();
   const texts = sources.map(async ({ file }) => [file, await readFile(join('schemas', file), 'utf8')] as const);
   const base: Folder = new Map(await Promise.all(texts));
-  const mutations = drawMutations(sources, seed, 60).map(({ source }) => source);
+  const mutations = drawMutations(sources, seed, 10).map(({ source }) => source);
   const draw = drawFrom(seed);
   const folders = [base];
   // Every other one is put right again.

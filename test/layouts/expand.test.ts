@@ -46,7 +46,15 @@ const around: readonly Source[] = [
   }),
   source('text/en/example.json', {
     ...{ $schema: '../../meta/texts.schema.json', name: 'Name', spend: 'Spend', email: 'Email', total: 'Total' },
-    ...{ cancel: 'Cancel', saveBusy: 'Saving', nothingText: 'Nothing is here.', status: 'Status', none: 'None' },
+    ...{
+      cancel: 'Cancel',
+      saveBusy: 'Saving',
+      nothingText: 'Nothing is here.',
+      status: 'Status',
+      none: 'None',
+      'example.title': 'Example',
+      'example.submit': 'Save',
+    },
   }),
   source('example/rows.json', {
     $schema: '../meta/part.schema.json',
@@ -62,7 +70,10 @@ const data = { one: { operation: 'example.one' }, customers: { operation: 'examp
 function expand(kind: string, json: Json, file = `example/example.json`) {
   const written = source(file, { $schema: `../meta/${kind}.schema.json`, ...json });
   const long = expandDocuments([...around, written], []).at(-1) as LongDocument;
-  return { json: plain(long.json), problems: (long.expansionProblems ?? []).map(formatProblem) };
+  return {
+    json: plain(long.json),
+    problems: [...(long.expansion?.form ?? []), ...(long.expansion?.text ?? [])].map(formatProblem),
+  };
 }
 
 for (const { name, kind = 'screen', short, long } of notEmpty(shortForms))
@@ -202,7 +213,7 @@ test('a misspelt head is told with what was meant', async () => {
   });
   const [long] = expandDocuments([folder], []);
   assert.deepEqual(checkShape(long as Source).map(formatProblem), [
-    'example/example.json:1:75: error: A node needs "type". Did you mean "button"?',
+    'example/example.json:1:76: error: Node type "buton" not found. Did you mean "button"?',
   ]);
 });
 

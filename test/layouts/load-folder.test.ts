@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -119,4 +119,23 @@ test('a file that is gone is forgotten, and read anew when it comes back', async
 test('a folder that is not there is an error of the caller', async t => {
   const dir = await folder(t, {});
   assert.throws(createLoader(join(dir, 'none')), { code: 'ENOENT' });
+});
+
+test('linked files and folders are read, and a link that leads nowhere or back is told', async t => {
+  const dir = await folder(t, { 'real/one.json': form('one'), 'a/two.json': form('two'), 'notes.jsonc': '{}' });
+  await symlink(join(dir, 'real'), join(dir, 'a/linked'));
+  await symlink(join(dir, 'a/two.json'), join(dir, 'b.json'));
+  await symlink(join(dir, 'none.json'), join(dir, 'c.json'));
+  await symlink(dir, join(dir, 'real/back'));
+  const { sources, problems } = createLoader(dir)();
+  assert.deepEqual(
+    sources.map(source => source.file),
+    ['a/linked/one.json', 'a/two.json', 'b.json', 'real/one.json'],
+  );
+  assert.deepEqual(problems.map(formatProblem).sort(), [
+    'a/linked/back:1:1: error: This link leads back to a folder that it stands in.',
+    'c.json:1:1: error: This link leads nowhere.',
+    'notes.jsonc:1:1: warning: This is not read: the name of a document ends in ".json", and it has no comments.',
+    'real/back:1:1: error: This link leads back to a folder that it stands in.',
+  ]);
 });

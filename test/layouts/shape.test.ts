@@ -52,9 +52,9 @@ test('a problem stands at its file, line and column and says what was meant', ()
 
 test('a node needs a type, and one that there is', () => {
   assert.deepEqual(messagesOf({ text: 't.a' }), ['A node needs "type".']);
-  assert.deepEqual(messagesOf({ type: 1 }), ['A node needs "type".']);
-  assert.deepEqual(messages({ children: ['heading'] }), ['A node needs "type".']);
-  assert.deepEqual(messages({ children: [null] }), ['A node needs "type".']);
+  assert.deepEqual(messagesOf({ type: 1 }), ['"type" must be string, not integer.']);
+  assert.deepEqual(messages({ children: ['heading'] }), ['An entry of "children" must be a node, not string.']);
+  assert.deepEqual(messages({ children: [null] }), ['An entry of "children" must be a node, not null.']);
   assert.deepEqual(messagesOf({ type: 'hologram' }), ['Node type "hologram" not found.']);
   assert.deepEqual(messagesOf({ type: 'toString' }), ['Node type "toString" not found.']);
   assert.deepEqual(messagesOf({ type: 'Button' }), ['Node type "Button" not found. Did you mean "button"?']);
@@ -113,7 +113,7 @@ test('numbers, texts and lists keep within their bounds', () => {
     '"press" has more than 20 entries.',
   ]);
   const access = { $schema: 'meta/access.schema.json', views: ['home', 'home'], permissions: [], features: [] };
-  assert.deepEqual(check(JSON.stringify(access)), ['a.json:1:38: error: "views" names an entry twice.']);
+  assert.deepEqual(check(JSON.stringify(access)), ['a.json:1:54: error: "home" stands in "views" twice.']);
 });
 
 test('a text is a key, a path is a path, and the message says how one looks', () => {
@@ -140,7 +140,7 @@ test('a binding is a path or a constant, never an expression', () => {
     { path: 'route.id', format: 'date' },
   ])
     assert.deepEqual(bound(good), []);
-  const message = '"id" must be a path such as "route.page", a number, true, false, or { "value": … }.';
+  const meant = 'a path such as "route.page", a number, true, false, or { "value": … }.';
   for (const bad of [
     'x',
     'route.id + 1',
@@ -153,6 +153,8 @@ test('a binding is a path or a constant, never an expression', () => {
     { path: 'route.id' },
     { path: 'secret', format: 'date' },
   ]) {
+    const message =
+      typeof bad === 'string' ? `"id" cannot be ${JSON.stringify(bad)}: it is ${meant}` : `"id" must be ${meant}`;
     assert.deepEqual(bound(bad), [message], JSON.stringify(bad));
   }
 });
@@ -177,7 +179,9 @@ test('an unknown condition is an error, never true', () => {
   assert.deepEqual(when({ not: { all: [{ path: 'route.a', empty: 'yes' }] } }), [
     '"empty" must be boolean, not string.',
   ]);
-  assert.deepEqual(when('route.a'), ['"when" must be object, not string.']);
+  assert.deepEqual(when('route.a'), [
+    '"when" must be object, not string. Write { "given": "route.a" } where there must be a value.',
+  ]);
   assert.deepEqual(when({}), ['"when" is empty.']);
 });
 

@@ -1,6 +1,9 @@
+import { groupBy } from '../../../shared/rules/group-by.ts';
+import { isOwnFile } from '../expand/folder-facts.ts';
+import { documentName } from '../expand/names.ts';
 import { dangerousNames } from '../names/dangerous-names.ts';
 import type { Problem } from '../names/problem.ts';
-import type { LongDocument } from '../names/source.ts';
+import type { LongDocument, Pointer } from '../names/source.ts';
 
 /**
  * Checks documents against each other: ids and addresses claimed twice, addresses that cannot work, and kinds of
@@ -10,24 +13,59 @@ export function checkDocuments(sources: readonly LongDocument[], sound: readonly
   return [...checkUnique(sources), ...sound.flatMap(checkRoute), ...checkSingle(sources)];
 }
 
+/** A name that a document claims, and where. `isOwn`: its file says that the name is its own. */
+type Claim = {
+  readonly source: LongDocument;
+  readonly key: string;
+  readonly at: Pointer;
+  readonly what: string;
+  readonly isOwn: boolean;
+};
+
+/** Of those that claim one name, it is taken by the first whose file says so, else by the first: the others are wrong. */
+function findTaken(claims: readonly Claim[]): { readonly source: LongDocument; readonly problem: Problem }[] {
+  return [...groupBy(claims, ({ key }) => key).values()].flatMap(all => {
+    const owner = all.find(({ isOwn }) => isOwn) ?? all[0];
+    return all.flatMap(claim => {
+      const { source, at, what } = claim;
+      if (claim === owner) return [];
+      return [{ source, problem: source.problem(at, `${what} is already used by ${owner?.source.file}.`) }];
+    });
+  });
+}
+
+function idsOf(sources: readonly LongDocument[]): Claim[] {
+  return sources.flatMap(source => {
+    const { kind, json } = source;
+    if (typeof json.id !== 'string') return [];
+    const isOwn = documentName(source) === json.id;
+    return [{ source, key: `${kind}:${json.id}`, at: ['id'], what: `The id "${json.id}"`, isOwn }];
+  });
+}
+
+/**
+ * Finds documents that say the id of another one of their kind. Nothing else is said of them: who copies a document
+ * changes its id first.
+ */
+export const findTakenIds = (sources: readonly LongDocument[]): ReadonlyMap<LongDocument, Problem> =>
+  new Map(findTaken(idsOf(sources)).map(({ source, problem }) => [source, problem]));
+
 function checkUnique(sources: readonly LongDocument[]): Problem[] {
-  const problems: Problem[] = [];
-  const seen = new Map<string, LongDocument>();
-  const note = (source: LongDocument, key: string, at: readonly (string | number)[], what: string) => {
-    const first = seen.get(key);
-    if (first) problems.push(source.problem(at, `${what} is already used by ${first.file}.`));
-    else seen.set(key, source);
-  };
-  for (const source of sources) {
-    const { id, operations } = source.json;
-    if (typeof id === 'string') note(source, `${source.kind}:${id}`, ['id'], `The id "${id}"`);
-    for (const { route, at } of routesOf(source))
-      note(source, `route:${route.replace(/\{[^}]*\}/g, '{}')}`, at, `The route "${route}"`);
-    if (source.kind === 'operations')
-      for (const name of Object.keys((operations as object | undefined) ?? {}))
-        note(source, `operation:${name}`, ['operations', name], `The operation "${name}"`);
-  }
-  return problems;
+  const routes = sources.flatMap(source =>
+    routesOf(source).map(({ route, at }) => {
+      const key = route.replace(/\{[^}]*\}/g, '{}');
+      return { source, key, at, what: `The route "${route}"`, isOwn: false };
+    }),
+  );
+  const operations = sources.flatMap(source =>
+    source.kind !== 'operations'
+      ? []
+      : Object.keys((source.json.operations as object | undefined) ?? {}).map(name => {
+          const what = `The operation "${name}"`;
+          return { source, key: name, at: ['operations', name], what, isOwn: isOwnFile(name, source.file) };
+        }),
+  );
+  return [idsOf(sources), routes, operations].flatMap(findTaken).map(({ problem }) => problem);
 }
 
 /** Lists the routes of a screen document, its own first, then its aliases, each with its position in the document. */

@@ -1,5 +1,6 @@
 import type { Excluded, Requirement } from '../../../shared/language/types.ts';
 import { describeRequirement } from '../../access/describe-requirement.ts';
+import type { CommandDeclaration } from '../names/command-declaration.ts';
 import { type Problem, suggest } from '../names/problem.ts';
 import type { Names } from '../names/scope.ts';
 import type { LongDocument, Pointer } from '../names/source.ts';
@@ -51,7 +52,7 @@ export function checkRequirement(requirement: Requirement, source: LongDocument,
 
 /**
  * Checks the requirements that are not checked while documents compile: those that access.json names, and those of
- * texts and forms.
+ * texts, forms and journeys.
  */
 export function checkRequirements(sources: readonly LongDocument[], names: Names): Problem[] {
   return sources.flatMap(source => {
@@ -59,7 +60,7 @@ export function checkRequirements(sources: readonly LongDocument[], names: Names
       return [...names.requirements.meanings].flatMap(([name, requirement]) =>
         checkRequirement(requirement, source, ['requirements', name], names),
       );
-    if (source.kind === 'form' && source.json.requires)
+    if ((source.kind === 'form' || source.kind === 'journey') && source.json.requires)
       return checkRequirement(source.json.requires as Requirement, source, ['requires'], names);
     if (source.kind !== 'texts') return [];
     return Object.entries(source.json).flatMap(([name, variants]) =>
@@ -76,9 +77,9 @@ export function checkRequirements(sources: readonly LongDocument[], names: Names
  * Checks the requirements that the server's commands name; mistakes are reported at access.json, which defines the
  * names.
  */
-export function checkCommands(access: LongDocument, names: Names): Problem[] {
+export function checkCommands(access: LongDocument, own: readonly CommandDeclaration[], names: Names): Problem[] {
   const commands = new Map<string, string[]>();
-  for (const { name, requires } of names.commands.values())
+  for (const { name, requires } of own.flatMap(command => names.commands.get(command.name) ?? []))
     for (const { message } of requires === undefined ? [] : wrongNames(requires, [], names))
       commands.set(message, [...(commands.get(message) ?? []), name]);
   return [...commands].map(([message, needing]) =>

@@ -1,18 +1,20 @@
 import { documentSchemas } from '../../../shared/language/documents.ts';
 import { effectSchemas } from '../../../shared/language/effects.ts';
 import { nodeSchemas } from '../../../shared/language/nodes.ts';
-import * as primitives from '../../../shared/language/primitives.ts';
+import { listsWithParts } from '../../../shared/language/part.ts';
 import { readContract } from '../contract/read-contract.ts';
 import { type Problem, suggest } from '../names/problem.ts';
 import { hasPlaceholder, itemSchema, type Schema, schemaOf } from '../names/schema.ts';
 import type { LongDocument, Pointer, Source } from '../names/source.ts';
-
-/** What each kind of value is; a property's own description says what it is for. */
-const meanings = new Map(
-  Object.values(primitives).flatMap(kind =>
-    'title' in kind ? [[kind.title as string, kind.description as string]] : [],
-  ),
-);
+import { findSameScalars, findTwice } from './duplicates.ts';
+import {
+  describeMissingType,
+  hintForPlain,
+  meaningOf,
+  otherOfWhenAndRequires,
+  otherValueOfWhenAndRequires,
+  suggestRoot,
+} from './shape-words.ts';
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
@@ -36,7 +38,7 @@ function matches(pattern: string, value: string): boolean {
   return expression.test(value);
 }
 
-/** What a place is called: an entry of a list by the name of the list. */
+/** What a place of a document as it is written is called: an entry of a list by the name of the list. */
 function labelOf(at: Pointer): string {
   const name = at.findLast(part => typeof part === 'string');
   if (name === undefined) return 'The document';
@@ -48,28 +50,27 @@ const ownerOf = ({ properties }: Schema, at: Pointer): string =>
   typeof properties?.type?.const === 'string' ? `The ${properties.type.const}` : labelOf(at);
 
 /** What is written where a node lacks a property, in the words of the language. */
-function meaningOf({ properties = {} }: Schema, name: string): string {
+function meaningOfMissing({ properties = {} }: Schema, name: string): string {
   const description = properties.type?.const === undefined ? undefined : properties[name]?.description;
   return description === undefined ? '' : ` ${description}`;
 }
 
-/** The type that may be meant by a name of a node or effect in short form, where none of them is one. */
-function suggestHead(value: unknown, known: Readonly<Record<string, unknown>>): string {
-  const names = typeOf(value) === 'object' ? Object.keys(value as object) : [];
-  const unknown = names.filter(name => !Object.hasOwn(known, name) && name !== 'type' && name !== 'do');
-  return unknown.map(name => suggest(name, Object.keys(known))).find(suggestion => suggestion !== '') ?? '';
-}
+type Shaped = Source & Pick<LongDocument, 'expansion' | 'written'>;
+
+/** Of a path what one looks like: an object in its place is a frequent slip. */
+const meaningOfPath = (schema: Schema): string =>
+  schema.title === 'Path' || schema.title === 'Rows' ? ` ${meaningOf(schema)}` : '';
 
 /**
  * Checks one document against the JSON Schema of its kind; gives the problems in plain words, those of its short forms
- * first.
+ * first. What it lacks since a reference leads nowhere is not among them.
  */
-export function checkShape(source: Source & Pick<LongDocument, 'expansionProblems'>): readonly Problem[] {
-  return [...(source.expansionProblems ?? []), ...findProblemsSafely(source)];
+export function checkShape(source: Shaped): readonly Problem[] {
+  return [...(source.expansion?.form ?? []), ...findProblemsSafely(source)];
 }
 
 /** Reports an unforeseen error as a problem of this document, not of the folder. */
-function findProblemsSafely(source: Source): readonly Problem[] {
+function findProblemsSafely(source: Shaped): readonly Problem[] {
   try {
     return findProblems(source);
   } catch (error) {
@@ -77,17 +78,25 @@ function findProblemsSafely(source: Source): readonly Problem[] {
   }
 }
 
-function findProblems(source: Source): Problem[] {
+function findProblems(source: Shaped): Problem[] {
   const problems: Problem[] = [];
   /** Whether options are being tried, of which only counts whether they fit. */
   let isTrying = false;
   let isMisfit = false;
   /** Where the value stands that is visited now. */
   let at: (string | number)[] = [];
+  /** What the value that is visited now is called in the document as it is written. */
+  const label = (): string => (isTrying ? '' : labelOf(source.written?.at(at) ?? at));
   const report = (message: string, ...below: Pointer): void => {
     if (isTrying) isMisfit = true;
     else problems.push(source.problem([...at, ...below], message));
   };
+
+  /** Why a document lacks what others have without writing it. */
+  const whyNotAdded = ({ short }: Schema, name: string): string =>
+    at.length === 0 && Object.hasOwn(short?.defaults ?? {}, name) && source.written?.json.id !== undefined
+      ? ' It is added to documents that leave out "id", which is then the name of the file.'
+      : '';
 
   const mayBeGiven = (value: unknown): boolean =>
     source.kind === 'part' &&
@@ -108,10 +117,16 @@ function findProblems(source: Source): Problem[] {
       const key = given.title === 'Node' ? 'type' : 'do';
       const known = given.title === 'Node' ? nodeSchemas : effectSchemas;
       const found = typeOf(value) === 'object' ? (value as Record<string, unknown>)[key] : undefined;
-      if (typeof found !== 'string')
-        return void report(
-          `${given.title === 'Node' ? 'A node' : 'An effect'} needs "${key}".${suggestHead(value, known)}`,
-        );
+      if (typeof found !== 'string') {
+        if (typeOf(value) !== 'object') {
+          const meant = given.title === 'Node' ? 'a node' : 'an effect';
+          const hint = hintForPlain(given.title, value);
+          return void report(`${label()} must be ${meant}, not ${typeOf(value)}.${hint}`);
+        }
+        if (found !== undefined) return void report(`"${key}" must be string, not ${typeOf(found)}.`, key);
+        const { message, word } = describeMissingType(given.title, value as object);
+        return void report(message, ...(word === undefined ? [] : [word]));
+      }
       if (!Object.hasOwn(known, found)) {
         return void report(
           `${given.title === 'Node' ? 'Node type' : 'Effect'} "${found}" not found.${suggest(found, Object.keys(known))}`,
@@ -129,63 +144,76 @@ function findProblems(source: Source): Problem[] {
     const schema = schemaOf(given, value);
     if (schema.anyOf) {
       if (schema.anyOf.some(option => fits(option, value))) return;
-      if (schema.title === 'Binding' || given.title === 'Binding')
+      if (schema.title === 'Binding' || given.title === 'Binding') {
+        const meant = 'a path such as "route.page", a number, true, false, or { "value": … }';
         return void report(
-          `${labelOf(at)} must be a path such as "route.page", a number, true, false, or { "value": … }.`,
+          typeof value === 'string'
+            ? `${label()} cannot be ${JSON.stringify(value)}: it is ${meant}.${suggestRoot(value)}`
+            : `${label()} must be ${meant}.`,
         );
-      return void report(`${labelOf(at)} has none of the allowed forms.`);
+      }
+      return void report(`${label()} has none of the allowed forms.`);
     }
     if (schema.type !== undefined && !isType(value, schema.type)) {
-      return void report(`${labelOf(at)} must be ${[schema.type].flat().join(' or ')}, not ${typeOf(value)}.`);
+      const hint = otherValueOfWhenAndRequires(schema, value) || meaningOfPath(schema);
+      return void report(`${label()} must be ${[schema.type].flat().join(' or ')}, not ${typeOf(value)}.${hint}`);
     }
     if (schema.const !== undefined && value !== schema.const)
-      return void report(`${labelOf(at)} must be ${JSON.stringify(schema.const)}.`);
+      return void report(`${label()} must be ${JSON.stringify(schema.const)}.`);
     if (schema.enum && !schema.enum.includes(value)) {
       return void report(
-        `${labelOf(at)} cannot be ${JSON.stringify(value)}; it can be ${schema.enum.map(entry => JSON.stringify(entry)).join(', ')}.${typeof value === 'string' ? suggest(value, schema.enum.map(String)) : ''}`,
+        `${label()} cannot be ${JSON.stringify(value)}; it can be ${schema.enum.map(entry => JSON.stringify(entry)).join(', ')}.${typeof value === 'string' ? suggest(value, schema.enum.map(String)) : ''}`,
       );
     }
     if (typeof value === 'string') checkString(schema, value);
     if (typeof value === 'number') {
       if (schema.minimum !== undefined && value < schema.minimum)
-        report(`${labelOf(at)} must be at least ${schema.minimum}.`);
+        report(`${label()} must be at least ${schema.minimum}.`);
       if (schema.maximum !== undefined && value > schema.maximum)
-        report(`${labelOf(at)} must be at most ${schema.maximum}.`);
+        report(`${label()} must be at most ${schema.maximum}.`);
     }
     if (Array.isArray(value)) checkList(schema, value);
     else if (typeOf(value) === 'object') checkObject(schema, value as Record<string, unknown>);
   };
 
   const checkString = (schema: Schema, value: string): void => {
-    if (schema.minLength !== undefined && [...value].length < schema.minLength) report(`${labelOf(at)} is too short.`);
+    if (schema.minLength !== undefined && [...value].length < schema.minLength) report(`${label()} is too short.`);
     if (schema.maxLength !== undefined && [...value].length > schema.maxLength)
-      report(`${labelOf(at)} is longer than ${schema.maxLength} characters.`);
+      report(`${label()} is longer than ${schema.maxLength} characters.`);
     if (schema.pattern !== undefined && !matches(schema.pattern, value)) {
-      const meaning = meanings.get(schema.title ?? '') ?? schema.description;
-      report(`${labelOf(at)} cannot be ${JSON.stringify(value)}.${meaning ? ` ${meaning}` : ''}`);
+      const meaning = meaningOf(schema);
+      const other = otherValueOfWhenAndRequires(schema, value);
+      report(`${label()} cannot be ${JSON.stringify(value)}.${other || (meaning && ` ${meaning}`)}`);
     }
   };
 
   const checkList = (schema: Schema, value: readonly unknown[]): void => {
     if (schema.minItems !== undefined && value.length < schema.minItems)
-      report(`${labelOf(at)} needs at least ${schema.minItems} entries.`);
+      report(`${label()} needs at least ${schema.minItems} entries.`);
     if (schema.maxItems !== undefined && value.length > schema.maxItems)
-      report(`${labelOf(at)} has more than ${schema.maxItems} entries.`);
-    if (schema.uniqueItems && new Set(value).size < value.length) report(`${labelOf(at)} names an entry twice.`);
+      report(`${label()} has more than ${schema.maxItems} entries.`);
+    for (const { index, name } of findSameScalars(value)) report(`${name} stands in ${label()} twice.`, index);
+    // Two nodes may say the same.
+    if (listsWithParts.has(schema.title) && schema.title !== 'Nodes')
+      for (const { index, name, property } of findTwice(value))
+        report(`${name} stands in ${label()} twice.`, index, ...(property === undefined ? [] : [property]));
     if (schema.items) for (const [index, item] of value.entries()) visitBelow([index], itemSchema(schema, item), item);
   };
 
   const checkObject = (schema: Schema, value: Record<string, unknown>): void => {
+    const excused = source.expansion?.excused?.get(value);
     for (const name of schema.required ?? [])
-      if (!Object.hasOwn(value, name)) report(`${ownerOf(schema, at)} needs "${name}".${meaningOf(schema, name)}`);
+      if (!Object.hasOwn(value, name) && !excused?.has(name))
+        report(`${ownerOf(schema, at)} needs "${name}".${meaningOfMissing(schema, name)}${whyNotAdded(schema, name)}`);
     if (schema.minProperties !== undefined && Object.keys(value).length < schema.minProperties)
-      report(`${labelOf(at)} is empty.`);
+      report(`${label()} is empty.`);
     for (const [name, item] of Object.entries(value)) {
       const own = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
       if (own) visitBelow([name], own, item);
       else if (schema.additionalProperties === false) {
         const known = suggest(name, Object.keys(schema.properties ?? {}));
-        const why = schema.title === 'Excluded' ? ` ${schema.description}` : known;
+        const why =
+          schema.title === 'Excluded' ? ` ${schema.description}` : otherOfWhenAndRequires(schema, name) || known;
         report(`"${name}" is not known here.${why}`, name);
       } else if (typeof schema.additionalProperties === 'object') {
         if (schema.propertyNames?.pattern !== undefined && !matches(schema.propertyNames.pattern, name))

@@ -6,6 +6,7 @@ import { compareRoutes } from '../../../shared/rules/route.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import { routesOf } from '../check/documents.ts';
 import { readContract } from '../contract/read-contract.ts';
+import { isOwnFile } from '../expand/folder-facts.ts';
 import type { CommandDeclaration } from '../names/command-declaration.ts';
 import { envelopeOf } from '../names/contract.ts';
 import type { Names, RequirementNames, ResolveRequirement } from '../names/scope.ts';
@@ -16,13 +17,21 @@ import { resolveReply } from '../resolve/requirement-names.ts';
 import { eventNamesOf } from './event-names.ts';
 import { routeNamesOf } from './route-names.ts';
 
+type Declaration = { readonly operation: Operation; readonly file: string };
+
+/** The declarations of operations by name; of two of one name the one that is meant. */
+function declarationsIn(sources: readonly LongDocument[]): ReadonlyMap<string, Declaration> {
+  const found = new Map<string, Declaration>();
+  for (const { kind, json, file } of sources)
+    if (kind === 'operations')
+      for (const [name, operation] of Object.entries(json.operations as Record<string, Operation>))
+        if (!found.has(name) || isOwnFile(name, file)) found.set(name, { operation, file });
+  return found;
+}
+
 /** Collects the operations of all documents, by name. */
 export const operationsOf = (sources: readonly LongDocument[]): ReadonlyMap<string, Operation> =>
-  new Map(
-    sources.flatMap(({ kind, json }) =>
-      kind === 'operations' ? Object.entries(json.operations as Record<string, Operation>) : [],
-    ),
-  );
+  new Map([...declarationsIn(sources)].map(([name, { operation }]) => [name, operation]));
 
 type Given = {
   readonly sound: readonly LongDocument[];
@@ -76,11 +85,7 @@ export function gatherNames({
         return [name, envelopeOf(contract && { ...contract, optional: true })];
       }),
     ),
-    operationFiles: new Map(
-      of('operations').flatMap(({ file, json }) =>
-        Object.keys(json.operations as object).map(name => [name, file] as const),
-      ),
-    ),
+    operationFiles: new Map([...declarationsIn(sound)].map(([name, { file }]) => [name, file])),
     forms: new Map(
       named('form').map(source => [
         String(source.json.id),

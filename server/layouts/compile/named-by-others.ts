@@ -58,7 +58,7 @@ export function compileNamed({ basis, sound, all, parts, commands: known, texts 
     ...[...journeys.values()].flatMap(source => checkJourney(source, names, known)),
     ...checkOperations(of('operations'), names),
     ...checkRequirements(others, names),
-    ...(access ? checkCommands(access, names) : []),
+    ...(access ? checkCommands(access, known, names) : []),
   );
   const formSources = new Map(of('form').map(source => [String(source.json.id), source]));
   const screenByPattern = new Map(

@@ -76,7 +76,8 @@ export function compileValue(given: Schema, value: unknown, place: CompileContex
 function compileText(key: string, place: CompileContext): Emit {
   const names = place.names.texts.get(key);
   place.mentions.text.add(key);
-  if (!names) report(place, `Text "${key}" not found.${suggestText(key, place.names.texts)}`);
+  if (!names && !place.source.guessedTexts?.has(key))
+    report(place, `Text "${key}" not found.${suggestText(key, place.names.texts)}`);
   for (const name of names ?? []) {
     if (!place.values?.has(name))
       report(place, `Text "${key}" interpolates {{${name}}}, which this node does not hand it in "values".`);

@@ -39,12 +39,17 @@ function read(reply: unknown, visitor: ContractVisitor, at: Step): Contract | un
   if (typeof reply === 'string') return readValue({ kind: reply }, visitor, at);
   if (Array.isArray(reply)) return readList(reply, visitor, at);
   if (reply === null || typeof reply !== 'object')
-    return wrong('A field is a kind such as "text", a list [ … ], or an object of fields.');
+    return wrong(`${nameOf(at)} is a kind such as "text", a list [ … ], or an object of fields.`);
   const given = reply as Json;
   if (Object.hasOwn(given, 'kind')) return readValue(given, visitor, at);
   if (Object.hasOwn(given, 'map')) return readMap(given, visitor, at);
   if (Object.hasOwn(given, 'of')) return readGroup(given, visitor, at);
   return readRecord(given, visitor, at);
+}
+
+function nameOf(at: Step): string {
+  const name = at.findLast(step => typeof step === 'string');
+  return name === undefined ? 'The reply' : `The field "${name}"`;
 }
 
 function report(visitor: ContractVisitor, message: string, at: Step): undefined {

@@ -6,7 +6,12 @@ import { knownFacts } from './known-facts.ts';
 import { inCamelCase, lastName, withHyphens } from './names.ts';
 
 /** A value that is not written, and why it is that; undefined where there is none. */
-export type DefaultValue = { readonly value: unknown; readonly why: string };
+export type DefaultValue = {
+  readonly value: unknown;
+  readonly why: string;
+  /** Of the key of a text that there is not: what to do. */
+  readonly missing?: string;
+};
 
 const given = (value: unknown, why: string): DefaultValue | undefined =>
   value === undefined ? undefined : { value, why };
@@ -29,7 +34,7 @@ export function defaultOf(
   if ('known' in rule && rule.unless !== undefined && long[rule.unless] !== undefined) return undefined;
   if ('known' in rule) return given(knownFacts[rule.known](long[rule.of ?? ''], place), 'known from the operation');
   if ('beside' in rule) return textBeside(rule, long, place);
-  if ('ownText' in rule) return given(`${place.area}.${place.document}.${rule.ownText}`, 'the text of this document');
+  if ('ownText' in rule) return ownText(property, rule.ownText, place);
   if ('namedText' in rule)
     return given(textsNamed(rule.namedText, place).found ?? rule.elseText, `the text named "${rule.namedText}"`);
   if ('same' in rule) return given(long[rule.same], `as "${rule.same}"`);
@@ -77,7 +82,16 @@ function textsNamed(name: string, { area, document, facts }: ExpandPlace) {
   return { keys, found: keys.find(key => facts.texts.has(key)) };
 }
 
-/** A text that there is not is no guess: both keys under which it may stand are told. */
+/** A text of the document alone. */
+function ownText(property: string, name: string, { area, document, facts }: ExpandPlace): DefaultValue {
+  const value = `${area}.${document}.${name}`;
+  const found = { value, why: 'the text of this document' };
+  return facts.texts.has(value)
+    ? found
+    : { ...found, missing: `There is no text "${value}": write it, or give "${property}".` };
+}
+
+/** The text of a name; where there is none, the key of the area stands for it. */
 function textNamed(property: string, named: string, place: ExpandPlace): DefaultValue | undefined {
   if (named === '') return undefined;
   const name = inCamelCase(lastName(named));
@@ -85,7 +99,8 @@ function textNamed(property: string, named: string, place: ExpandPlace): Default
     keys: [own, ofArea],
     found,
   } = textsNamed(name, place);
-  if (found === undefined)
-    place.problem(place.at, `There is no text "${own}" and no text "${ofArea}": write one, or give "${property}".`);
-  return given(found ?? ofArea, `the text named "${name}"`);
+  const why = `the text named "${name}"`;
+  if (found !== undefined) return { value: found, why };
+  const missing = `There is no text "${own}" and no text "${ofArea}": write one, or give "${property}".`;
+  return { value: ofArea, why, missing };
 }

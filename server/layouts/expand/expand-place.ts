@@ -10,12 +10,22 @@ export type Trace = {
   made(long: object, name: string | number, at: Pointer, why: string): void;
 };
 
+/**
+ * form: it is wrong in itself. cause: a reference leads nowhere, so that what is not written is not known. text: a text
+ * is found by no name.
+ */
+export type ExpansionProblemKind = 'form' | 'cause' | 'text';
+
 /** One place of a document while it is expanded. */
 export type ExpandPlace = {
   readonly facts: FolderFacts;
   readonly trace: Trace | undefined;
   /** Told what is wrong with a short form; the place is true where there is a trace. */
-  readonly problem: (at: Pointer, message: string) => void;
+  readonly problem: (at: Pointer, message: string, kind: ExpansionProblemKind) => void;
+  /** Told of a property that an object of the long form needs and lacks, for a reason that was told. */
+  readonly excuse: (long: object, name: string) => void;
+  /** Told of the key of a text that there is not, and which is a guess. */
+  readonly guess: (key: string) => void;
   /** Where it stands in the document as it is written. */
   readonly at: Pointer;
   /** Area of the texts of the document. */
@@ -30,6 +40,10 @@ export type ExpandPlace = {
   readonly row?: Reply | undefined;
   /** Path of that list. */
   readonly rows?: string | undefined;
+  /** Where that path stands. */
+  readonly rowsAt?: Pointer;
+  /** True where something else stands in place of that path. */
+  readonly hasWrongRows?: boolean;
   /** Where the choice around is kept, if its entries say how many there are of each. */
   readonly counted?: unknown;
   /** What the call before brought back. */
@@ -42,7 +56,14 @@ export type ExpandPlace = {
   readonly isFirst?: boolean;
 };
 
-export type SourceFacts = { readonly operation: string; readonly with: Readonly<Record<string, unknown>> };
+export type SourceFacts = {
+  readonly operation: string;
+  readonly with: Readonly<Record<string, unknown>>;
+  /** Where the name of the operation stands. */
+  readonly at: Pointer;
+  /** Parameter → where what is bound to it stands. */
+  readonly boundAt: ReadonlyMap<string, Pointer>;
+};
 
 /** Gives the position below a position in a document. Without a trace positions are not followed, which is faster. */
 export const inside = (place: ExpandPlace, ...steps: (string | number)[]): ExpandPlace =>

@@ -4,13 +4,15 @@ import { isObject } from '../names/json.ts';
 import { newRecord } from '../names/new-record.ts';
 import { isPartUse } from '../names/part-use.ts';
 import { nodeRules, type Schema, schemaOf } from '../names/schema.ts';
+import type { Pointer } from '../names/source.ts';
 import { writtenName } from '../names/written-name.ts';
 import { expandBinding, expandBindings } from './bindings.ts';
 import { expandCondition } from './conditions.ts';
 import { type ExpandPlace, inside } from './expand-place.ts';
+import { typeByHead } from './heads.ts';
 import { lastName } from './names.ts';
 import { declaredAt, longAddress, longPath } from './paths.ts';
-import { giveDefaults, openObject, typeByHead } from './short-object.ts';
+import { giveDefaults, openObject } from './short-object.ts';
 
 const nodes = nodeSchemas as Readonly<Record<string, Schema>>;
 const effects = effectSchemas as Readonly<Record<string, Schema>>;
@@ -182,7 +184,7 @@ function expandObject(
     (typeof additionalProperties === 'object' ? additionalProperties : {});
   // What others go by comes first: the list whose items are read, and the paths that defaults are known from.
   if (own('rows').title === 'Rows' && typeof long.rows === 'string') long.rows = longPath(long.rows, place);
-  const shown = innerPlace(schema, long, around);
+  const shown = innerPlace(schema, long, around, elsewhere.get('rows'));
   for (const [name, item] of Object.entries(long))
     if (own(name).title === 'Path' && typeof item === 'string') long[name] = longPath(item, shown);
   giveDefaults(schema, opened, shown);
@@ -211,14 +213,25 @@ function expandPress(handlers: Schema, on: unknown, place: ExpandPlace): unknown
 }
 
 /** The place of what stands in an object: in a list an item is its row, below a title that is what it is called. */
-function innerPlace(schema: Schema, long: Readonly<Record<string, unknown>>, place: ExpandPlace): ExpandPlace {
+function innerPlace(
+  schema: Schema,
+  long: Readonly<Record<string, unknown>>,
+  place: ExpandPlace,
+  stepsToRows: Pointer = ['rows'],
+): ExpandPlace {
   const { properties = {} } = schema;
-  const isList = properties.rows?.title === 'Rows' && typeof long.rows === 'string';
+  const hasRows = properties.rows?.title === 'Rows' && long.rows !== undefined;
+  const isList = hasRows && typeof long.rows === 'string';
   const { leads } = nodeRules(schema);
   const [effect] = leads === undefined ? [] : [isObject(long.on) ? long.on[leads] : long.on].flat();
   return {
     ...place,
-    ...(isList && { row: declaredAt(long.rows as string, place), rows: long.rows as string }),
+    ...(isList && {
+      row: declaredAt(long.rows as string, place),
+      rows: long.rows as string,
+      rowsAt: [...place.at, ...stepsToRows],
+    }),
+    ...(hasRows && !isList && { row: undefined, rows: undefined, hasWrongRows: true }),
     ...(schema.short?.counted && { counted: placeCounted(schema.short.counted, long) }),
     ...(isObject(effect) && { reply: place.facts.commands.get(writtenName(effect.command)) }),
     ...headingOf(schema, long),

@@ -8,7 +8,7 @@ import type { Schema } from '../names/schema.ts';
 import type { LongDocument, Pointer, Source } from '../names/source.ts';
 import { writtenName } from '../names/written-name.ts';
 import { openBindings } from './bindings.ts';
-import type { ExpandPlace, SourceFacts, Trace } from './expand-place.ts';
+import type { ExpandPlace, ExpansionProblemKind, SourceFacts, Trace } from './expand-place.ts';
 import { expandValue } from './expand-value.ts';
 import { type FolderFacts, gatherFacts } from './folder-facts.ts';
 import { documentName } from './names.ts';
@@ -64,13 +64,24 @@ function expandSource(source: Source, facts: FolderFacts): LongDocument {
     return expandSound(source, facts);
   } catch (error) {
     const message = `This cannot be read: ${(error as Error).message}.`;
-    return { ...source, isLong: true, expansionProblems: [source.problem([], message)] };
+    return { ...source, isLong: true, expansion: { form: [source.problem([], message)], cause: [], text: [] } };
   }
 }
 
 function expandSound(source: Source, facts: FolderFacts): LongDocument {
-  const wrong: string[] = [];
-  const json = expandJson(source, facts, (_, message) => void wrong.push(message));
+  const heard = { wrong: 0 };
+  const excused = new WeakMap<object, Set<string>>();
+  const guessed = new Set<string>();
+  const json = expandJson(source, facts, {
+    problem() {
+      heard.wrong++;
+    },
+    excuse(long, name) {
+      heard.wrong++;
+      excused.set(long, (excused.get(long) ?? new Set()).add(name));
+    },
+    guess: key => void guessed.add(key),
+  });
   let find: ((at: Pointer) => Pointer) | undefined;
   const at = (long: Pointer): Pointer => {
     find ??= traceOf(source, facts);
@@ -81,7 +92,8 @@ function expandSound(source: Source, facts: FolderFacts): LongDocument {
     isLong: true,
     json,
     written: { json: source.json, at },
-    ...(wrong.length > 0 && { expansionProblems: trace(source, facts).problems }),
+    ...(heard.wrong > 0 && { expansion: { ...trace(source, facts).found, excused } }),
+    ...(guessed.size > 0 && { guessedTexts: guessed }),
     problem: (long, ...said): Problem => source.problem(at(long), ...said),
   };
 }
@@ -93,8 +105,10 @@ function areaOf({ file, json }: Source): string {
 
 type Json = Record<string, unknown>;
 
-/** Expands one document from short to long form and gives its JSON; `problem` is told what cannot be expanded. */
-export function expandJson(source: Source, facts: FolderFacts, problem: ExpandPlace['problem'], trace?: Trace): Json {
+type Told = Pick<ExpandPlace, 'problem' | 'excuse' | 'guess'>;
+
+/** Expands one document from short to long form and gives its JSON; `told` hears what cannot be expanded. */
+function expandJson(source: Source, facts: FolderFacts, told: Told, trace?: Trace): Json {
   const { texts: _, ...json } = source.json;
   const schema = documentSchemas[source.kind] as Schema;
   const needsId = json.id === undefined && schema.properties?.id !== undefined;
@@ -103,7 +117,7 @@ export function expandJson(source: Source, facts: FolderFacts, problem: ExpandPl
     ...{
       facts,
       trace,
-      problem,
+      ...told,
       at: [],
       isShort: needsId,
       area: areaOf(source),
@@ -126,24 +140,32 @@ function sourcesOf(json: Json, schema: Schema): ReadonlyMap<string, SourceFacts>
   const step = schema.properties?.steps?.items;
   const steps = step && Array.isArray(json.steps) ? json.steps.filter(isObject) : [];
   return new Map([
-    ...sourceLists.flatMap(name => sourcesIn(json[name], schema.properties?.[name])),
-    ...steps.flatMap(({ prepare, quote, estimate }) => [
-      ...sourcesIn(prepare, step?.properties?.prepare),
-      ...sourcesIn(quote, step?.properties?.quote),
-      ...sourcesIn(estimate, step?.properties?.estimate),
-    ]),
+    ...sourceLists.flatMap(name => sourcesIn(json[name], schema.properties?.[name], [name])),
+    ...steps.flatMap((one, index) =>
+      (['prepare', 'quote', 'estimate'] as const).flatMap(name =>
+        sourcesIn(one[name], step?.properties?.[name], ['steps', index, name]),
+      ),
+    ),
   ]);
 }
 
-function sourcesIn(data: unknown, schema: Schema | undefined): (readonly [string, SourceFacts])[] {
+function sourcesIn(data: unknown, schema: Schema | undefined, at: Pointer): (readonly [string, SourceFacts])[] {
   const source = schema?.additionalProperties;
   if (!isObject(data) || typeof source !== 'object') return [];
   const place = { at: [], isShort: false } as unknown as ExpandPlace;
   return Object.entries(data).flatMap(([name, value]) => {
-    const long = openObject(source, value, place)?.long;
-    if (!long) return [];
-    const bound = (openBindings(long.with) ?? []).map(binding => [binding.name, binding.value]);
-    return [[name, { operation: writtenName(long.operation), with: Object.fromEntries(bound) }] as const];
+    const opened = openObject(source, value, place);
+    if (!opened) return [];
+    const { long, elsewhere } = opened;
+    const bound = openBindings(long.with) ?? [];
+    const withAt = [...at, name, ...(elsewhere.get('with') ?? ['with'])];
+    const facts: SourceFacts = {
+      operation: writtenName(long.operation),
+      with: Object.fromEntries(bound.map(binding => [binding.name, binding.value])),
+      boundAt: new Map(bound.map(binding => [binding.name, [...withAt, ...binding.steps]])),
+      at: [...at, name, ...(elsewhere.get('operation') ?? ['operation'])],
+    };
+    return [[name, facts] as const];
   });
 }
 
@@ -179,16 +201,20 @@ type Made = { readonly at: Pointer; readonly why: string };
 function trace(source: Source, facts: FolderFacts) {
   const places = new Map<object, Pointer>();
   const made = new Map<object, Map<string | number, Made>>();
-  const problems: Problem[] = [];
-  const report = (at: Pointer, message: string) => void problems.push(source.problem(at, message));
-  const root = expandJson(source, facts, report, {
+  const found: Record<ExpansionProblemKind, Problem[]> = { form: [], cause: [], text: [] };
+  const told: Told = {
+    problem: (at, message, kind) => void found[kind].push(source.problem(at, message)),
+    excuse: () => undefined,
+    guess: () => undefined,
+  };
+  const root = expandJson(source, facts, told, {
     placed: (long, at) => void places.set(long, at),
     made(long, name, at, why) {
       const ofLong = made.get(long) ?? new Map<string | number, Made>();
       made.set(long, ofLong.set(name, { at, why }));
     },
   });
-  return { root, places, made, problems };
+  return { root, places, made, found };
 }
 
 /** Expands a document to long form, with the reason for each value that was added. */

@@ -7,6 +7,7 @@ import { documentName } from './names.ts';
 
 /** What short forms need of an operation. It is not checked yet: each of these may be anything. */
 export type OperationFacts = {
+  readonly method?: unknown;
   readonly path?: unknown;
   readonly refreshOn?: unknown;
   readonly reply?: Reply;
@@ -16,6 +17,8 @@ export type OperationFacts = {
 /** What short forms need to know of a folder. */
 export type FolderFacts = {
   readonly operations: ReadonlyMap<string, OperationFacts>;
+  /** Operation → file of its declaration. */
+  readonly operationFiles: ReadonlyMap<string, string>;
   /** Command → what it declares of its reply. */
   readonly commands: ReadonlyMap<string, Reply | undefined>;
   /** Part → its parameters, each with its kind. */
@@ -24,11 +27,15 @@ export type FolderFacts = {
   readonly texts: ReadonlySet<string>;
 };
 
+/** True for a file in the folder of an operation's area: of two declarations of one name that one is meant. */
+export const isOwnFile = (operation: string, file: string): boolean => file.startsWith(`${operation.split('.')[0]}/`);
+
 const pluralSuffix = /_(?:zero|one|two|few|many|other)$/;
 
 /** Collects what expanding short forms needs to know of a folder: its operations, commands, text names and parts. */
 export function gatherFacts(sources: readonly Source[], commands: readonly CommandDeclaration[]): FolderFacts {
   const operations = new Map<string, OperationFacts>();
+  const operationFiles = new Map<string, string>();
   const texts = new Set<string>();
   const parts = new Map<string, Readonly<Record<string, unknown>>>();
   for (const { kind, json, file } of sources) {
@@ -36,10 +43,19 @@ export function gatherFacts(sources: readonly Source[], commands: readonly Comma
       parts.set(typeof json.id === 'string' ? json.id : documentName({ file, kind }), json.parameters);
     if (kind === 'operations' && isObject(json.operations))
       for (const [name, operation] of Object.entries(json.operations))
-        if (isObject(operation)) operations.set(name, operation as OperationFacts);
+        if (isObject(operation) && (!operations.has(name) || isOwnFile(name, file))) {
+          operations.set(name, operation as OperationFacts);
+          operationFiles.set(name, file);
+        }
     const place = kind === 'texts' ? placeOfTexts(file) : undefined;
     if (place?.language === defaultLanguage)
       for (const name of Object.keys(json)) texts.add(`${place.area}.${name.replace(pluralSuffix, '')}`);
   }
-  return { operations, commands: new Map(commands.map(({ name, reply }) => [name, reply])), parts, texts };
+  return {
+    operations,
+    operationFiles,
+    commands: new Map(commands.map(({ name, reply }) => [name, reply])),
+    parts,
+    texts,
+  };
 }

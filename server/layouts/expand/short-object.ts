@@ -1,7 +1,9 @@
 import { isObject, type Json } from '../names/json.ts';
 import { newRecord } from '../names/new-record.ts';
 import type { Schema } from '../names/schema.ts';
-import { defaultOf } from './defaults.ts';
+import type { Pointer } from '../names/source.ts';
+import { causeOfDefault, hasWrongPath } from './causes.ts';
+import { type DefaultValue, defaultOf } from './defaults.ts';
 import { type ExpandPlace, inside } from './expand-place.ts';
 import { hasRoot } from './paths.ts';
 
@@ -16,38 +18,6 @@ export type Opened = {
   readonly made: ReadonlyMap<string, string>;
   readonly isShort: boolean;
 };
-
-const properties = (schema: Schema | undefined): object => schema?.properties ?? {};
-
-/**
- * The type that a node or effect in short form has: the one whose name is among the names, and that has properties with
- * the names of all other types among them.
- */
-export function typeByHead(value: Json, known: Readonly<Record<string, Schema>>): string | undefined {
-  const named = Object.keys(value).filter(name => Object.hasOwn(known, name) && known[name]?.short?.head !== undefined);
-  const type = named.find(one => named.every(other => other === one || Object.hasOwn(properties(known[one]), other)));
-  return type === undefined ? undefined : (typeByOtherHead(type, value, known) ?? type);
-}
-
-type Types = Readonly<Record<string, Schema>>;
-type OtherHeads = readonly (readonly [type: string, head: string, beside: readonly string[]])[];
-
-const otherHeads = new WeakMap<Types, OtherHeads>();
-
-/** The types that are written by the head of another one too, found once. */
-function otherHeadsOf(known: Types): OtherHeads {
-  const before = otherHeads.get(known);
-  if (before) return before;
-  const found = Object.entries(known).flatMap(([type, { short }]) =>
-    short?.otherHead ? [[type, short.otherHead.name, short.otherHead.with] as const] : [],
-  );
-  otherHeads.set(known, found);
-  return found;
-}
-
-/** The type that the head of another one stands for beside the properties of this object. */
-const typeByOtherHead = (head: string, value: Json, known: Types): string | undefined =>
-  otherHeadsOf(known).find(([, name, beside]) => name === head && beside.some(one => Object.hasOwn(value, one)))?.[0];
 
 /** Undoes the short forms of one object. `type` is what it is by its head, with the word that says so in the long form. */
 export function openObject(
@@ -165,22 +135,37 @@ function reportOtherwise(marked: string, name: string, given: unknown, written: 
   place.problem(
     inside(place, name).at,
     `The "?" of "${marked}" gives "${name}" the value ${JSON.stringify(given)}, but ${JSON.stringify(written)} is written: leave out the "?" or "${name}".`,
+    'form',
   );
 }
 
 /**
  * Adds the defaults of properties that an object in short form leaves out; a `false` written in the place of a default
- * says that there is none, and goes.
+ * says that there is none, and goes. Where one is not known since a reference leads nowhere, the reference is told.
  */
-export function giveDefaults({ short }: Schema, opened: Opened, place: ExpandPlace): void {
-  const { long, isShort } = opened;
-  for (const [name, rule] of Object.entries((isShort && short?.defaults) || {})) {
+export function giveDefaults(schema: Schema, opened: Opened, place: ExpandPlace): void {
+  const { long, isShort, elsewhere } = opened;
+  const stepsTo = (name: string): Pointer => elsewhere.get(name) ?? [name];
+  for (const [name, rule] of Object.entries((isShort && schema.short?.defaults) || {})) {
     if (long[name] === false) delete long[name];
     else if (long[name] === undefined) {
       const found = defaultOf(name, rule, long, place);
-      if (!found) continue;
-      long[name] = found.value;
-      (opened.made as Map<string, string>).set(name, found.why);
+      if (found) {
+        long[name] = found.value;
+        (opened.made as Map<string, string>).set(name, found.why);
+        if (found.missing) reportMissingText(found, schema, long, place);
+      } else if (schema.required?.includes(name)) {
+        const cause = causeOfDefault(name, rule, long, stepsTo, place);
+        if (!cause) continue;
+        place.excuse(long, name);
+        if (cause !== 'told') place.problem(cause.at, cause.message, 'cause');
+      }
     }
   }
+}
+
+/** Of a text that there is not both keys are told, unless what it is the name of is not there either. */
+function reportMissingText({ value, missing }: DefaultValue, schema: Schema, long: Json, place: ExpandPlace): void {
+  place.guess(String(value));
+  if (missing !== undefined && !hasWrongPath(schema, long, place)) place.problem(place.at, missing, 'text');
 }

@@ -3,11 +3,12 @@ import { requirementsOf } from './contract.ts';
 import { dangerousNames } from './dangerous-names.ts';
 import type { Declared } from './declared.ts';
 import type { Emit, Lead, Mentions, TrimPass } from './pass.ts';
-import { type Problem, suggest } from './problem.ts';
+import type { Problem } from './problem.ts';
 import { checkRead, type ShownAs } from './reads.ts';
 import type { Schema } from './schema.ts';
 import { below, type Names, type NamesInScope, type PathTarget, resolvePath, type WrongPath } from './scope.ts';
 import type { LongDocument, Pointer } from './source.ts';
+import { describeWrongPath } from './wrong-path.ts';
 
 type Constant = { readonly value: Scalar; readonly place: CompileContext };
 type AtPlace = { readonly document: string; readonly path: string };
@@ -116,10 +117,7 @@ function found(
   shownAs: ShownAs | undefined,
 ): PathTarget | undefined {
   if ('wrong' in target) {
-    const file =
-      target.undeclared?.in === 'operation' ? place.names.operationFiles.get(target.undeclared.operation) : undefined;
-    const where = file === undefined ? '' : ` A field is declared in "reply" of the operation, in ${file}.`;
-    report(place, `${target.wrong}${suggest(target.found, target.candidates)}${where}`);
+    report(place, describeWrongPath(target, place.names.operationFiles));
     return undefined;
   }
   if (target.in === 'operation' && target.source !== undefined) place.data.add(target.source);

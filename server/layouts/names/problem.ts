@@ -39,20 +39,41 @@ export function formatProblems(problems: readonly Problem[]): string[] {
   return lines;
 }
 
-/** ` Did you mean "x"?` for the nearest known name, or '' when none is near. A document may have thousands of mistakes. */
-export function suggest(name: string, known: Iterable<string>): string {
-  if (name.length > longestName) return '';
+/**
+ * How many letters of a name must be changed to make another of it, in lower case: added, left out, replaced, or two
+ * neighbours exchanged. More than `most` may come out as any greater number.
+ */
+export function nameDistance(name: string, other: string, most: number): number {
+  const plain = distance(name, other);
+  if (plain < 2 || plain > most + 1) return plain;
+  let least = plain;
+  for (let at = 1; at < name.length; at++) {
+    const exchanged = name.slice(0, at - 1) + name[at] + name[at - 1] + name.slice(at + 1);
+    least = Math.min(least, distance(exchanged, other) + 1);
+  }
+  return least;
+}
+
+/** The nearest known name; undefined when none is near. A document may have thousands of mistakes. */
+export function nearest(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > longestName) return undefined;
   const lower = name.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
-    const d = distance(lower, candidate.toLowerCase());
+    const d = nameDistance(lower, candidate.toLowerCase(), bestDistance - 1);
     if (d < bestDistance && d < candidate.length) {
       best = candidate;
       bestDistance = d;
     }
   }
+  return best;
+}
+
+/** ` Did you mean "x"?` for the nearest known name, or '' when none is near. */
+export function suggest(name: string, known: Iterable<string>): string {
+  const best = nearest(name, known);
   return best === undefined ? '' : ` Did you mean "${best}"?`;
 }
 

@@ -197,6 +197,8 @@ export function resolvePath(path: string, scope: NamesInScope): PathTarget | Wro
     case 'principal':
       return principalFacts.has(first) ? { in: 'page' } : wrong(`The caller has no fact "${first}".`, principalFacts);
     case 'route':
+      if (scope.routes.has(first) && parts.length > 1)
+        return wrong(`"route.${first}" is a text of the address: nothing stands below it.`, [], path);
       return scope.routes.has(first)
         ? { in: 'page' }
         : wrong(

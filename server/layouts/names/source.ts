@@ -14,6 +14,18 @@ export type Source = {
   problem(at: Pointer, message: string, severity?: Problem['severity']): Problem;
 };
 
+/** What is wrong with the short forms of a document. */
+type ExpansionFindings = {
+  /** What is wrong in themselves. */
+  readonly form: readonly Problem[];
+  /** References that lead nowhere, so that what is not written is not known. */
+  readonly cause: readonly Problem[];
+  /** Texts that are found by no name. */
+  readonly text: readonly Problem[];
+  /** Properties that objects of the long form need and lack for such a cause. */
+  readonly excused?: WeakMap<object, ReadonlySet<string>>;
+};
+
 /**
  * A document in its long form, which is all that the checker, the compiler and the trimmer know. Its problems are told
  * where it is written.
@@ -26,6 +38,8 @@ export type LongDocument = Source & {
   isJoined?(at: Pointer): boolean;
   /** The document as it is written, and where a place of the long form stands in it; absent where nothing is short. */
   readonly written?: { readonly json: Record<string, unknown>; at(long: Pointer): Pointer };
-  /** Problems of its short forms. */
-  readonly expansionProblems?: readonly Problem[];
+  /** What is wrong with its short forms; absent where nothing is. */
+  readonly expansion?: ExpansionFindings;
+  /** Keys of texts that there are not, and which nobody wrote: that they are missing is told in `expansion`. */
+  readonly guessedTexts?: ReadonlySet<string>;
 };

@@ -1,8 +1,10 @@
+import { documentSchemas } from '../../../shared/language/documents.ts';
 import type { ParameterKind } from '../../../shared/language/part.ts';
 import * as primitives from '../../../shared/language/primitives.ts';
 import { isObject } from '../names/json.ts';
 import type { PartUse } from '../names/part-use.ts';
 import { listOf, type Problem, suggest } from '../names/problem.ts';
+import { itemSchema, type Schema, schemaOf } from '../names/schema.ts';
 import type { LongDocument, Pointer } from '../names/source.ts';
 import { type Parameter, type Part, placeholdersIn, usesOf } from './part.ts';
 
@@ -78,6 +80,25 @@ export function checkParts(source: LongDocument, names: PartNames): Problem[] {
   return own ? [...checkDeclared(own), ...uses] : uses;
 }
 
+/** A part stands where its nodes or entries may stand. */
+function wrongList({ kind, json }: LongDocument, at: Pointer, { id, body }: Part): string | undefined {
+  let schema: Schema = documentSchemas[kind] as Schema;
+  let value: unknown = json;
+  for (const step of at.slice(0, -1)) {
+    const own = schemaOf(schema, value);
+    schema = Array.isArray(value)
+      ? itemSchema(own, value[Number(step)])
+      : (own.properties?.[step] ?? (typeof own.additionalProperties === 'object' ? own.additionalProperties : {}));
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  const list = `"${String(at.findLast(step => typeof step === 'string'))}"`;
+  if (body === 'children' && (schema.title === 'Units' || schema.title === 'Entries'))
+    return `The part "${id}" has nodes, and in ${list} stand none.`;
+  if (body === 'entries' && schema.title === 'Nodes')
+    return `The part "${id}" has entries of a menu, and in ${list} stand nodes.`;
+  return undefined;
+}
+
 function checkUse(source: LongDocument, use: PartUse, at: Pointer, names: PartNames, own: Part | undefined): Problem[] {
   const { parts, broken, ringOf } = names;
   if (broken.has(use.part)) return [];
@@ -88,6 +109,8 @@ function checkUse(source: LongDocument, use: PartUse, at: Pointer, names: PartNa
   const report = (place: Pointer, message: string) => ({ ...source.problem(place, message), ...involved });
   const ring = own && ringOf(part.id, own.id);
   if (ring) return [report([...at, 'part'], `The part "${own.id}" contains itself: ${ring}.`)];
+  const misplaced = wrongList(source, at, part);
+  if (misplaced !== undefined) return [report([...at, 'part'], misplaced)];
   const given = use.with ?? {};
   const missing = [...part.parameters].flatMap(([name, { isOptional }]) =>
     isOptional || Object.hasOwn(given, name) ? [] : [name],

@@ -148,6 +148,7 @@ class Expansion {
   /** What parts add to the data sources and the state of the document, and the names that are taken there. */
   private readonly added: Readonly<Record<(typeof added)[number], Record<string, unknown>>> = { data: {}, state: {} };
   private readonly taken: Set<string>;
+  private readonly guessedTexts: Set<string>;
   private left = mostValues;
   /** How many uses there are around what is expanded now. */
   private depth = 0;
@@ -159,6 +160,7 @@ class Expansion {
     this.parts = parts;
     this.budget = budget;
     this.origins = new Origins(source);
+    this.guessedTexts = new Set(source.guessedTexts);
     this.taken = new Set(
       added.flatMap(kind => Object.keys(objectIn(source.json, kind)).map(name => `${kind}.${name}`)),
     );
@@ -169,7 +171,7 @@ class Expansion {
     const json = this.value({ value: this.source.json, at: [], scope }, []) as LongDocument['json'];
     for (const kind of added)
       if (Object.keys(this.added[kind]).length > 0) json[kind] = { ...objectIn(json, kind), ...this.added[kind] };
-    return withOrigins(this.source, json, this.origins);
+    return withOrigins(this.source, json, this.origins, this.guessedTexts);
   }
 
   /**
@@ -250,6 +252,7 @@ class Expansion {
     const part = this.parts.get(use.part);
     if (!part?.body) return;
     if (this.depth === 0) this.outermost = at;
+    for (const key of part.source.guessedTexts ?? []) this.guessedTexts.add(key);
     const own = (name: keyof Around) =>
       use[name] === undefined ? [] : [{ value: use[name], at: [...at, name], scope }];
     const withOwn = ({ requires, when }: Around): Around => ({

@@ -43,11 +43,18 @@ const describe = ({ source, at }: Place): string => {
 /**
  * Gives an expanded document whose problems are reported where the text was written: in the part, with where it is
  * used.
+ * @param guessedTexts those of the document and of all parts in it
  */
-export function withOrigins(source: LongDocument, json: LongDocument['json'], origins: Origins): LongDocument {
+export function withOrigins(
+  source: LongDocument,
+  json: LongDocument['json'],
+  origins: Origins,
+  guessedTexts: ReadonlySet<string>,
+): LongDocument {
   return {
     ...source,
     json,
+    ...(guessedTexts.size > 0 && { guessedTexts }),
     isComposed: true,
     isJoined: origins.isJoined,
     problem(out, message, severity) {

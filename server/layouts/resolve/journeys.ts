@@ -120,10 +120,14 @@ export function expandJourneys(source: LongDocument, journeys: ReadonlyMap<strin
   };
   const json = expand(source.json, []) as LongDocument['json'];
   if (expansions.length === 0) return source;
+  const guessedTexts = new Set(
+    [source, ...expansions.map(({ journey }) => journey)].flatMap(one => [...(one.guessedTexts ?? [])]),
+  );
   return {
     ...source,
     json,
     isComposed: true,
+    ...(guessedTexts.size > 0 && { guessedTexts }),
     problem(at, ...said) {
       const found = expansions.find(
         expansion => expansion.at.length < at.length && expansion.at.every((step, index) => step === at[index]),

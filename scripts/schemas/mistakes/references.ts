@@ -1,7 +1,7 @@
-import { itemSchema, type Schema, schemaOf } from '../../server/layouts/names/schema.ts';
-import type { Source } from '../../server/layouts/names/source.ts';
-import { documentSchemas } from '../../shared/language/documents.ts';
-import { openToAnyone } from '../../shared/language/reply.ts';
+import { itemSchema, type Schema, schemaOf } from '../../../server/layouts/names/schema.ts';
+import type { Source } from '../../../server/layouts/names/source.ts';
+import { documentSchemas } from '../../../shared/language/documents.ts';
+import { openToAnyone } from '../../../shared/language/reply.ts';
 
 /** A place of a document that names something which stands elsewhere. */
 export type Reference = {

@@ -1,0 +1,147 @@
+import { commandDeclarations } from '../../../server/commands/index.ts';
+import { isDrawn } from '../../../server/layouts/compile/basis.ts';
+import { expandDocuments } from '../../../server/layouts/expand/expand.ts';
+import { type FolderFacts, gatherFacts } from '../../../server/layouts/expand/folder-facts.ts';
+import type { CommandDeclaration } from '../../../server/layouts/names/command-declaration.ts';
+import type { Problem } from '../../../server/layouts/names/problem.ts';
+import type { LongDocument, Source } from '../../../server/layouts/names/source.ts';
+import { type Compiler, createCompiler } from '../../../server/layouts/pipeline.ts';
+import { checkReach } from '../../../server/layouts/trim/check-reach.ts';
+import { letterMutations } from './letters.ts';
+import { type Draw, drawFrom, type MistakeKind, type Mutation } from './mutation.ts';
+import { duplicateMutations, nestingMutations, otherListMutations, rootMutations, valueMutations } from './others.ts';
+import { whyExcluded } from './why-excluded.ts';
+
+const makers: Readonly<
+  Record<MistakeKind, (source: LongDocument, facts: FolderFacts) => ((draw: Draw) => Mutation | undefined)[]>
+> = {
+  letter: letterMutations,
+  nesting: nestingMutations,
+  value: valueMutations,
+  root: rootMutations,
+  duplicate: duplicateMutations,
+  'other list': otherListMutations,
+};
+
+/** The kinds of mistakes, in the order of the report. */
+export const mistakeKinds = Object.keys(makers) as MistakeKind[];
+
+/**
+ * Makes documents with one mistake each, of every place where one of the kind can be made, or of `count` for each kind,
+ * drawn with `seed`.
+ */
+export function drawMutations(
+  sources: readonly Source[],
+  seed: number,
+  count = Number.POSITIVE_INFINITY,
+  kinds: readonly MistakeKind[] = mistakeKinds,
+): Mutation[] {
+  const draw = drawFrom(seed);
+  const documents = expandDocuments(sources, commandDeclarations);
+  const facts = gatherFacts(sources, commandDeclarations);
+  return kinds.flatMap(kind => {
+    const left = documents.flatMap(source => makers[kind](source, facts));
+    const all = left.length;
+    const drawn: Mutation[] = [];
+    while (left.length > 0 && drawn.length < count) {
+      const [make] = left.splice(count < all ? draw(left.length) : 0, 1);
+      const mutation = make?.(draw);
+      if (mutation) drawn.push(mutation);
+    }
+    return drawn;
+  });
+}
+
+type Share = {
+  readonly tried: number;
+  /** How many a message names at their line. */
+  told: number;
+  /** How many are refused for something else. */
+  refused: number;
+};
+
+export type MutationReport = {
+  readonly shares: ReadonlyMap<MistakeKind, Share>;
+  /** Reason → the mistakes that were left out. */
+  readonly excluded: ReadonlyMap<string, readonly Mutation[]>;
+  /** Those that no message names, each with what is said in its place. */
+  readonly missed: readonly { readonly mutation: Mutation; readonly said: readonly Problem[] }[];
+};
+
+/**
+ * Checks the documents with each mistake in turn, as `schemas check` does; reports how many a message names at their
+ * line, and which not.
+ */
+export async function checkMutations(
+  sources: readonly Source[],
+  mutations: readonly Mutation[],
+  commands: readonly CommandDeclaration[],
+): Promise<MutationReport> {
+  const excluded = new Map<string, Mutation[]>();
+  const missed: { mutation: Mutation; said: readonly Problem[] }[] = [];
+  const shares = new Map<MistakeKind, Share>();
+  for (const { kind } of mutations)
+    shares.set(kind, { tried: (shares.get(kind)?.tried ?? 0) + 1, told: 0, refused: 0 });
+  const long = expandDocuments(sources, commands);
+  const compiler = createCompiler();
+  const inTurn = [...mutations].sort((one, next) => Number(isDrawn(next.source)) - Number(isDrawn(one.source)));
+  for (const mutation of inTurn) {
+    const said = await problemsOf(sources, mutation, commands, compiler);
+    const share = shares.get(mutation.kind) as Share;
+    if (said.some(problem => isTold(problem, mutation))) {
+      share.told++;
+      continue;
+    }
+    const why = whyExcluded(mutation, long);
+    if (why !== undefined && said.every(({ severity }) => severity !== 'error'))
+      excluded.set(why, [...(excluded.get(why) ?? []), mutation]);
+    else {
+      if (said.some(({ severity }) => severity === 'error')) share.refused++;
+      missed.push({ mutation, said });
+    }
+  }
+  return { shares, excluded, missed };
+}
+
+/** Whether a message at the line of the wrong word names it. */
+function isTold({ file, line, message }: Problem, { source, at, words }: Mutation): boolean {
+  if (file !== source.file || line !== source.problem(at, '').line) return false;
+  return words.some(word => word !== '' && message.includes(word));
+}
+
+/** Writes a mistake in one line: where, what stood there, and what stands there now. */
+export const describeMutation = ({ kind, source, at, was, words }: Mutation): string =>
+  `${kind} ${was.slice(0, 60)} → ${words[0]} in ${source.file} ${at.join('/')}`;
+
+const percent = (count: number, all: number): string => `${((100 * count) / Math.max(1, all)).toFixed(1)} %`;
+
+/** Formats the report of `checkMutations` as text. */
+export function printReport({ shares, excluded, missed }: MutationReport): string {
+  const tried = [...shares.values()].reduce((sum, share) => sum + share.tried, 0);
+  const told = [...shares.values()].reduce((sum, share) => sum + share.told, 0);
+  return [
+    `${told} of ${tried} mistakes told by their cause (${percent(told, tried)})`,
+    ...[...shares].map(
+      ([kind, share]) =>
+        `  ${kind}: ${share.told} of ${share.tried} (${percent(share.told, share.tried)}), ${share.refused} refused for something else`,
+    ),
+    ...[...excluded].map(([why, { length }]) => `${length} left out (${percent(length, tried)}): ${why}`),
+    ...missed.flatMap(({ mutation, said }) => [
+      `not told: ${describeMutation(mutation)}`,
+      ...said.slice(0, 2).map(({ file, line, message }) => `    ${file}:${line}: ${message}`),
+    ]),
+  ].join('\n');
+}
+
+/** What the check says of the documents with one of them changed, without what it says of them as they are. */
+async function problemsOf(
+  sources: readonly Source[],
+  { source: changedSource }: Mutation,
+  commands: readonly CommandDeclaration[],
+  compiler: Compiler,
+): Promise<readonly Problem[]> {
+  const all = sources.map(source => (source.file === changedSource.file ? changedSource : source));
+  const { compiled, problems } = await compiler.check({ sources: all, problems: [] }, commands);
+  const isRight = compiled && problems.every(({ severity }) => severity !== 'error');
+  return isRight ? [...problems, ...checkReach(compiled)] : problems;
+}

@@ -1,0 +1,61 @@
+import { parseSource } from '../../../server/layouts/load/load.ts';
+import type { LongDocument, Pointer, Source } from '../../../server/layouts/names/source.ts';
+import type { Reference } from './references.ts';
+
+/** What a person may do wrong, by the name under which the report counts it. */
+export type MistakeKind = 'letter' | 'nesting' | 'value' | 'root' | 'duplicate' | 'other list';
+
+/** A document with one mistake in it. */
+export type Mutation = {
+  readonly kind: MistakeKind;
+  /** What stood there, for the report. */
+  readonly was: string;
+  /** The wrong word, or what a path of it names: a message must name one of these at its line. */
+  readonly words: readonly string[];
+  /** Where it stands in the document as it is written with the mistake. */
+  readonly at: Pointer;
+  readonly source: Source;
+  /** The reference that was changed; absent where the mistake is of another kind. */
+  readonly reference?: Reference;
+};
+
+/** A function that draws a whole number below a count. */
+export type Draw = (count: number) => number;
+
+/** Makes a repeatable sequence of numbers below a count (mulberry32). */
+export function drawFrom(seed: number): Draw {
+  let state = seed;
+  return count => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % count;
+  };
+}
+
+/** Gives what stands at a place of a document; undefined where nothing does. */
+export const valueAt = (json: unknown, at: Pointer): unknown =>
+  at.reduce<unknown>((inner, step) => (inner as Record<string | number, unknown> | undefined)?.[step], json);
+
+/** Gives a copy of a document with the value at a place replaced by what `change` makes of it. */
+export function changedAt(json: unknown, at: Pointer, change: (value: unknown) => unknown): unknown {
+  const [step, ...rest] = at;
+  if (step === undefined) return change(json);
+  if (Array.isArray(json)) return json.map((item, index) => (index === step ? changedAt(item, rest, change) : item));
+  return Object.fromEntries(
+    Object.entries(json as object).map(([name, item]) => [name, name === step ? changedAt(item, rest, change) : item]),
+  );
+}
+
+/** The document as it is written, whether or not it has short forms. */
+export const writtenOf = ({ json, written }: LongDocument): unknown => written?.json ?? json;
+
+/** Makes a mutation of changed JSON; undefined where it is no document any more. Every entry has a line of its own. */
+export function mutationFrom(
+  json: unknown,
+  given: Omit<Mutation, 'source'>,
+  { file }: LongDocument,
+): Mutation | undefined {
+  const source = parseSource(file, JSON.stringify(json, null, 1));
+  return 'file' in source ? { ...given, source } : undefined;
+}
