@@ -9,6 +9,9 @@ import { formatCommand } from './format-command.ts';
 import { metaCommand, typesCommand } from './meta-command.ts';
 import { mistakesCommand } from './mistakes/mistakes-command.ts';
 import { newCommand } from './new-command.ts';
+import { operationsCommand } from './operations-command.ts';
+import { renameCommand } from './renaming/rename-command.ts';
+import { usesCommand } from './renaming/uses-command.ts';
 
 /** The commands of `npm run schemas`, in the order of the usage. */
 export const schemasCommands: Readonly<Record<string, SchemasCommand>> = {
@@ -16,6 +19,9 @@ export const schemasCommands: Readonly<Record<string, SchemasCommand>> = {
   list: listCommand,
   explain: explainCommand,
   expand: expandCommand,
+  operations: operationsCommand,
+  uses: usesCommand,
+  rename: renameCommand,
   diff: diffCommand,
   new: newCommand,
   format: formatCommand,

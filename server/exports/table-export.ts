@@ -41,8 +41,10 @@ function parameterAt(source: DataSource, place: string | undefined): string | un
 
 /** The columns of the file: what stands in a second line on the page has a column of its own. */
 function spread(columns: readonly Column[]): Column[] {
-  return columns.flatMap(({ detail, detailTitle, ...column }) =>
-    detail !== undefined && detailTitle !== undefined ? [column, { title: detailTitle, path: detail }] : [column],
+  return columns.flatMap(({ detail, detailTitle, detailFormat, ...column }) =>
+    detail !== undefined && detailTitle !== undefined
+      ? [column, { title: detailTitle, path: detail, ...(detailFormat && { format: detailFormat }) }]
+      : [column],
   );
 }
 

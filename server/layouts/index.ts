@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJumped, type Principal, publicPrincipal } from '../access/principal.ts';
 import { acceptedLanguages } from './accepted-languages.ts';
+import { checkHabits } from './check/habits.ts';
 import { keep, readKept } from './load/last-good-sources.ts';
 import { createLoader, type Loaded } from './load/load.ts';
 import { watchFolder } from './load/watch.ts';
@@ -260,7 +261,8 @@ export async function checkFolder(
   compiler = createCompiler(),
 ): Promise<readonly Problem[]> {
   const { compiled, problems } = await readFolder(dir, commands, compiler);
-  return compiled && !problems.some(isError) ? [...problems, ...checkReach(compiled)] : problems;
+  if (!compiled || problems.some(isError)) return problems;
+  return [...problems, ...checkReach(compiled), ...checkHabits(compiled)];
 }
 
 /**

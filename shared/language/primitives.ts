@@ -84,6 +84,7 @@ export const format = {
     'percent',
     'currency',
     'change',
+    'exact',
     'date',
     'date-time',
     'long-date-time',

@@ -3,7 +3,7 @@ import { isDecimal } from './money.ts';
 /**
  * Writes values the product's way (document 2, section 9). Dates: `date` is dd/MM/yyyy, `date-time` DD/MM/YYYY HH:mm,
  * `long-date-time` Do MMMM YYYY HH:mm, `short-date` dd/MM/yy; 24-hour time, money with two decimals, `change` with the
- * sign of what has grown as well, and `percent` of a share of 100 ("20%").
+ * sign of what has grown as well, `exact` with all decimals of the amount, and `percent` of a share of 100 ("20%").
  */
 export type FormatName =
   | 'text'
@@ -11,6 +11,7 @@ export type FormatName =
   | 'percent'
   | 'currency'
   | 'change'
+  | 'exact'
   | 'date'
   | 'date-time'
   | 'long-date-time'
@@ -23,8 +24,9 @@ export type FormatName =
   | 'megabytes'
   | 'groups-of-four';
 
-/** True for a format that writes an amount of money: `currency`, or `change` with a plus sign. */
-export const isMoney = (format: string | undefined): boolean => format === 'currency' || format === 'change';
+/** True for a format that writes an amount of money: `currency`, `change` with a plus sign, `exact` with all decimals. */
+export const isMoney = (format: string | undefined): boolean =>
+  format === 'currency' || format === 'change' || format === 'exact';
 
 export type FormatContext = {
   readonly locale: string;
@@ -113,6 +115,7 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
         : String(value);
     case 'currency':
     case 'change':
+    case 'exact':
       return typeof value === 'number' || isDecimal(value)
         ? withMinus(
             cached(
@@ -120,6 +123,7 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
               () =>
                 new Intl.NumberFormat(context.locale, {
                   ...{ style: 'currency', currency: context.currency },
+                  ...(format === 'exact' && { maximumFractionDigits: 20 }),
                   signDisplay: format === 'change' ? 'exceptZero' : 'auto',
                 }),
             ).format(value),

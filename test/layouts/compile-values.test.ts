@@ -90,8 +90,8 @@ test('a form value is there only inside its form', () => {
 
 test('a path without Result reads the Result', () => {
   const read = [
-    { type: 'text', path: 'data.list' },
-    { type: 'text', path: 'data.list.Result' },
+    { type: 'text', path: 'data.list.Total' },
+    { type: 'text', path: 'data.list.Result.Total' },
   ];
   assert.deepEqual(problemsOf(screen(read, list)), []);
 });

@@ -79,7 +79,7 @@ test('what changed of the documents and is right is taken over, whatever is wron
   await changed;
   assert.deepEqual(layouts.heldBack(), ['screens/one.json']);
   assert.deepEqual(layouts.problems().map(formatProblem), [
-    'screens/one.json:16:7: error: Text "t.nothing" not found.',
+    'screens/one.json:18:7: error: Text "t.nothing" not found.',
   ]);
   const mended = nextHeldBack(layouts);
   await writeFile(join(dir, 'screens/one.json'), fileOf('one', 't.b'));

@@ -32,7 +32,7 @@ const operations = {
     ...get,
     path: '/api/prices',
     requires: { prices: true },
-    reply: [{ Id: 'id', Name: 'text', Price: 'money' }],
+    reply: { Id: 'id', Name: 'text', Price: 'money', Items: [{ Id: 'id', Name: 'text', Price: 'money' }] },
   },
   'a.save': {
     service: 'cloud',
@@ -149,7 +149,7 @@ test('a source of an operation that the caller may not call takes its readers wi
     [
       text('data.list.Result.Name'),
       text('data.prices.Result.Price'),
-      { type: 'repeat', rows: 'data.prices.Result', key: 'Id', children: [text('route.a')] },
+      { type: 'repeat', rows: 'data.prices.Result.Items', key: 'Id', children: [text('route.a')] },
     ],
     data,
   );

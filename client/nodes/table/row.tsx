@@ -138,7 +138,9 @@ function addressOf({ to, path }: Column, scope: Scope): string | undefined {
 }
 
 function detailOf(column: Column, scope: Scope, speech: Speech): string {
-  return column.detail === undefined ? '' : speech.format(readPath(scope, column.detail), 'text');
+  return column.detail === undefined
+    ? ''
+    : speech.format(readPath(scope, column.detail), column.detailFormat ?? 'text');
 }
 
 /** Test id of what leads from a cell elsewhere. */

@@ -1,4 +1,5 @@
 import { commandDeclarations } from '../../../server/commands/index.ts';
+import { checkHabits } from '../../../server/layouts/check/habits.ts';
 import { isDrawn } from '../../../server/layouts/compile/basis.ts';
 import { expandDocuments } from '../../../server/layouts/expand/expand.ts';
 import { type FolderFacts, gatherFacts } from '../../../server/layouts/expand/folder-facts.ts';
@@ -143,5 +144,5 @@ async function problemsOf(
   const all = sources.map(source => (source.file === changedSource.file ? changedSource : source));
   const { compiled, problems } = await compiler.check({ sources: all, problems: [] }, commands);
   const isRight = compiled && problems.every(({ severity }) => severity !== 'error');
-  return isRight ? [...problems, ...checkReach(compiled)] : problems;
+  return isRight ? [...problems, ...checkReach(compiled), ...checkHabits(compiled)] : problems;
 }

@@ -1,6 +1,6 @@
 import type { LongDocument } from '../../../server/layouts/names/source.ts';
+import { type Reference, referencesIn } from '../references.ts';
 import { changedAt, type Draw, type Mutation, mutationFrom, valueAt, writtenOf } from './mutation.ts';
-import { type Reference, referencesIn } from './references.ts';
 
 /** Changes one letter; undefined for a text without any. */
 function changeLetter(text: string, draw: Draw): { readonly written: string; readonly at: number } | undefined {
@@ -29,7 +29,7 @@ const shortPath = (text: string): string =>
 type WrittenPlace = Pick<Reference, 'at' | 'text' | 'isName'>;
 
 /** Where a reference of the long form is written, as a text or as a name; undefined for what is known without it. */
-function writtenPlace(source: LongDocument, { at: long, text, isName }: Reference): WrittenPlace | undefined {
+export function writtenPlace(source: LongDocument, { at: long, text, isName }: Reference): WrittenPlace | undefined {
   const at = source.written?.at(long) ?? long;
   const around = valueAt(writtenOf(source), at.slice(0, -1)) as Readonly<Record<string, unknown>> | undefined;
   const [name, value] = [String(at.at(-1)), around?.[String(at.at(-1))]];

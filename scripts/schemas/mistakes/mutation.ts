@@ -1,6 +1,6 @@
 import { parseSource } from '../../../server/layouts/load/load.ts';
 import type { LongDocument, Pointer, Source } from '../../../server/layouts/names/source.ts';
-import type { Reference } from './references.ts';
+import type { Reference } from '../references.ts';
 
 /** What a person may do wrong, by the name under which the report counts it. */
 export type MistakeKind = 'letter' | 'nesting' | 'value' | 'root' | 'duplicate' | 'other list';

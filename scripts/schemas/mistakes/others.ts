@@ -4,8 +4,8 @@ import { isObject, type Json } from '../../../server/layouts/names/json.ts';
 import { itemSchema, type Schema, schemaOf } from '../../../server/layouts/names/schema.ts';
 import type { LongDocument, Pointer } from '../../../server/layouts/names/source.ts';
 import { documentSchemas } from '../../../shared/language/documents.ts';
+import { referencesIn } from '../references.ts';
 import { changedAt, type Draw, type Mutation, mutationFrom, valueAt, writtenOf } from './mutation.ts';
-import { referencesIn } from './references.ts';
 
 type Making = (draw: Draw) => Mutation | undefined;
 

@@ -1,8 +1,8 @@
 import { routesOf } from '../../../server/layouts/check/documents.ts';
 import type { LongDocument, Pointer } from '../../../server/layouts/names/source.ts';
 import { matchRoute } from '../../../shared/rules/route.ts';
+import type { Reference } from '../references.ts';
 import { type Mutation, valueAt } from './mutation.ts';
-import type { Reference } from './references.ts';
 
 /**
  * Why a change is no mistake that a checker could know; undefined for one that it must find. A letter of an address may

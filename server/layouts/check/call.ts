@@ -1,8 +1,9 @@
-import type { Operation } from '../../../shared/language/types.ts';
+import type { Operation, Requirement } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { type CompileContext, into, report } from '../names/compile-context.ts';
 import { listOf, suggest } from '../names/problem.ts';
 import { checkBinding } from './constants.ts';
+import { somebodyLacks } from './contradiction.ts';
 import { ofField, ofParameter } from './declared-values.ts';
 
 const keysOf = (value: unknown): string[] => Object.keys((value ?? {}) as object);
@@ -40,11 +41,23 @@ export function checkParameters(value: Record<string, unknown>, operation: Opera
       );
   }
   for (const name of neededParameters(operation)) {
-    const own = Object.hasOwn(operation.own ?? {}, name);
-    if (!own && !keysOf(value.with).includes(name))
-      report(place, `"${String(value.operation)}" needs the parameter "${name}".`);
+    const own = operation.own?.[name];
+    if (keysOf(value.with).includes(name)) continue;
+    if (!own) report(place, `"${String(value.operation)}" needs the parameter "${name}".`);
+    else if (value.do !== undefined && somebodyLacks(callersOf(operation, place), ofTypes(own.userTypes)))
+      report(
+        place,
+        `"${String(value.operation)}" needs the parameter "${name}": it is known of ${listOf(own.userTypes)} alone, and others may call it here.`,
+      );
   }
 }
+
+const ofTypes = (userTypes: readonly string[]): Requirement => ({ userTypes }) as Requirement;
+
+/** What those hold who may call an operation at a place. */
+const callersOf = ({ requires }: Operation, { above }: CompileContext): Requirement => ({
+  all: [...above, ...(requires ? [requires as Requirement] : [])],
+});
 
 /**
  * Lists the parameters without which an operation cannot be called: those in its path and required ones, except any

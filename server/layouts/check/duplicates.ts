@@ -1,27 +1,39 @@
 import { isObject, type Json } from '../names/json.ts';
+import { hasPlaceholder } from '../names/schema.ts';
 
-/** An entry that stands in its list already: which it is, and where. */
+/** An entry that stands in its list already: which it is, and the property that says so. */
 type Twice = { readonly index: number; readonly name: string; readonly property?: string };
 
 /** By what an entry is told from the others: no two have the same, unless they are for different callers or moments. */
 const identities = ['id', 'value'] as const;
-/** What an entry is called that has none of these: two of one name are wrong where they are the same in all else. */
-const names = ['path', 'text', 'title', 'label'] as const;
 
-/** Finds the entries of a list that stand in it twice. */
+/** Finds the entries of a list that are told from each other by a name, and have the same. */
 export function findTwice(list: readonly unknown[]): Twice[] {
   const seen = new Map<string, Json[]>();
   return list.flatMap((item, index): Twice[] => {
-    // Of fields their form says so.
-    if (!isObject(item) || Object.hasOwn(item, 'part') || Object.hasOwn(item, 'propertyName')) return [];
-    const property = [...identities, ...names].find(name => isScalar(item[name]));
-    if (property === undefined) return [];
+    const property = isObject(item) ? identities.find(name => isScalar(item[name])) : undefined;
+    if (!isObject(item) || property === undefined || Object.hasOwn(item, 'part')) return [];
     const key = `${property} ${String(item[property])}`;
     const others = seen.get(key) ?? [];
     seen.set(key, [...others, item]);
-    const isIdentity = (identities as readonly string[]).includes(property);
-    const isTwice = others.some(other => (isIdentity ? areForTheSame(other, item) : areEqual(other, item)));
-    return isTwice ? [{ index, property, name: shown(item[property]) }] : [];
+    return others.some(other => areForTheSame(other, item))
+      ? [{ index, property, name: JSON.stringify(item[property]) }]
+      : [];
+  });
+}
+
+/** Finds the entries of a list that are the same as another one in everything. */
+export function findEqual(list: readonly unknown[]): Twice[] {
+  const seen = new Set<string>();
+  return list.flatMap((item, index): Twice[] => {
+    if (!isObject(item) || Object.hasOwn(item, 'part') || identities.some(name => isScalar(item[name]))) return [];
+    const text = JSON.stringify(item);
+    if (!seen.has(text)) {
+      seen.add(text);
+      return [];
+    }
+    const [property, name = ''] = Object.entries(item).find(([, value]) => typeof value === 'string') ?? [];
+    return property === undefined ? [] : [{ index, property, name: withoutResult(JSON.stringify(name)) }];
   });
 }
 
@@ -29,8 +41,8 @@ export function findTwice(list: readonly unknown[]): Twice[] {
 export function findSameScalars(list: readonly unknown[]): Twice[] {
   const seen = new Set<unknown>();
   return list.flatMap((item, index): Twice[] => {
-    if (!isScalar(item)) return [];
-    if (seen.has(item)) return [{ index, name: shown(item) }];
+    if (!isScalar(item) || hasPlaceholder(String(item))) return [];
+    if (seen.has(item)) return [{ index, name: JSON.stringify(item) }];
     seen.add(item);
     return [];
   });
@@ -41,6 +53,5 @@ const areEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) 
 const areForTheSame = (one: Json, other: Json): boolean =>
   areEqual(one.requires, other.requires) && areEqual(one.when, other.when);
 
-/** As it is written in most documents: without the Result of a path. */
-const shown = (value: unknown): string =>
-  JSON.stringify(value).replace(/^("(?:data\.[A-Za-z0-9]+|reply))\.Result(?=[."])/, '$1');
+/** A path as most documents write it. */
+const withoutResult = (text: string): string => text.replace(/^("(?:data\.[A-Za-z0-9]+|reply))\.Result(?=[."])/, '$1');

@@ -10,6 +10,7 @@ import { listOf, suggest } from '../names/problem.ts';
 import { nodeRules, type Schema } from '../names/schema.ts';
 import { checkParameters } from './call.ts';
 import { checkFieldConstants, noteSetEffect } from './constants.ts';
+import { checkInitial } from './initial.ts';
 import { checkFilter, checkOffered, checkOfferedRows } from './list.ts';
 import { noteNode } from './place-values.ts';
 
@@ -46,6 +47,7 @@ function checkCallsOfRows(handlers: Record<string, unknown>, place: CompileConte
 
 function checkRules(rules: NodeRules, value: Record<string, unknown>, place: CompileContext): void {
   const { either, handlerTexts = [], childFields } = rules;
+  if (rules.form === 'opens') checkInitial(value, place);
   if (rules.form === 'field') checkField(value, place);
   else if (isFrame(rules, value, place) && fieldsIn(value.children).length > 0)
     checkFieldCondition(value.when, into(place, 'when'));
@@ -149,6 +151,7 @@ function checkField(value: Record<string, unknown>, place: CompileContext): void
   )
     report(place, `A ${kind} field needs "options" or "catalogue".`);
   checkFileField(kind, value, place);
+  checkBounds(kind, value, place);
   if (from.options !== undefined) checkOfferedRows(from.options, undefined, into(place, 'from', 'options'));
   if (kind === 'list' && place.fieldKind !== 'list') report(place, 'Fields of kind list stand in a transfer.');
   for (const key of ['pattern', 'regex'])
@@ -163,6 +166,22 @@ function checkField(value: Record<string, unknown>, place: CompileContext): void
   checkFieldConstants(value, place);
   for (const key of ['when', 'disabledWhen'])
     if (value[key] !== undefined) checkFieldCondition(value[key], into(place, key));
+}
+
+const counted: ReadonlySet<string> = new Set(['number', 'date', 'date-time']);
+
+/** What is counted has bounds, and what is written a length. */
+function checkBounds(kind: string, value: Record<string, unknown>, place: CompileContext): void {
+  const wrong = counted.has(kind) ? ['minLength', 'maxLength'] : ['min', 'max'];
+  for (const key of wrong) if (value[key] !== undefined) report(into(place, key), `A ${kind} field takes no "${key}".`);
+  for (const [least, most] of [
+    ['min', 'max'],
+    ['minLength', 'maxLength'],
+  ] as const) {
+    const [from, to] = [value[least], value[most]];
+    if (typeof from === typeof to && (from as number) > (to as number))
+      report(into(place, least), `"${least}" is above "${most}", so that no value is right.`);
+  }
 }
 
 function checkFileField(kind: string, value: Record<string, unknown>, place: CompileContext): void {

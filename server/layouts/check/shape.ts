@@ -192,6 +192,8 @@ function findProblems(source: Shaped): Problem[] {
       report(`${label()} needs at least ${schema.minItems} entries.`);
     if (schema.maxItems !== undefined && value.length > schema.maxItems)
       report(`${label()} has more than ${schema.maxItems} entries.`);
+    if (schema.title === 'Effects' && value.length === 0 && at.at(-1) === 'press')
+      report(`${label()} does nothing: give an effect, or leave it out.`);
     for (const { index, name } of findSameScalars(value)) report(`${name} stands in ${label()} twice.`, index);
     // Two nodes may say the same.
     if (listsWithParts.has(schema.title) && schema.title !== 'Nodes')

@@ -19,6 +19,7 @@ import {
   read,
 } from '../names/compile-context.ts';
 import type { Emit, Part, TrimPass, Use } from '../names/pass.ts';
+import type { ShownAs } from '../names/reads.ts';
 import { nodeRules, type Schema } from '../names/schema.ts';
 import {
   below,
@@ -56,7 +57,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
   checkNode(schema, value, inner);
   if (rules.form === 'opens') checkMandatory(value, inner);
   const properties: Property[] = [];
-  const amounts = moneyPaths(value);
+  const amounts = formattedPaths(value);
   for (const [name, item] of Object.entries(value)) {
     const own =
       schema.properties?.[name] ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {});
@@ -70,7 +71,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     const here = {
       ...(outer ? place : around),
       at: [...place.at, name],
-      shownAs: amounts.includes(name) ? ('money' as const) : undefined,
+      shownAs: amounts.get(name),
       mayBeControls: name !== 'children' || rules.role === 'arrangement',
     };
     properties.push({
@@ -150,12 +151,17 @@ const none: ReadonlySet<string> = new Set();
 const ofJourney: ReadonlySet<string> = new Set([...drawnOfJourney, 'steps', 'draft']);
 const isOfJourney = (name: string): boolean => ofJourney.has(name);
 
-/** Of one object, the properties whose paths are written as amounts of money. */
-function moneyPaths({ format, labelFormat }: Record<string, unknown>): readonly string[] {
-  return [
-    ...(isMoney(format as string) ? ['path', 'figure', 'total'] : []),
-    ...(isMoney(labelFormat as string) ? ['labels', 'titlePath'] : []),
-  ];
+/** Of one object, the properties whose paths are written as amounts of money, or as anything else. */
+function formattedPaths({ format, labelFormat, detailFormat }: Record<string, unknown>): ReadonlyMap<string, ShownAs> {
+  const as = (written: unknown, names: readonly string[]) =>
+    written === undefined
+      ? []
+      : names.map(name => [name, isMoney(String(written)) ? ('money' as const) : ('number' as const)] as const);
+  return new Map([
+    ...as(format, ['path', 'figure', 'total']),
+    ...as(labelFormat, ['labels', 'titlePath']),
+    ...as(detailFormat, ['detail']),
+  ]);
 }
 
 function mayUseCommands(trim: TrimPass, commands: readonly string[]): boolean {

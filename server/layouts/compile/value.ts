@@ -34,6 +34,7 @@ export function compileValue(given: Schema, value: unknown, place: CompileContex
     case 'Text':
       return compileText(String(value), place);
     case 'Path':
+      return compilePath(String(value), place, place.shownAs ?? 'value');
     case 'InitialPath':
       return compilePath(String(value), place);
     case 'HtmlPath':
@@ -128,7 +129,7 @@ function compilePath(path: string, place: CompileContext, shownAs: ShownAs | und
 function compileBinding(value: unknown, place: CompileContext): Emit {
   if (typeof value === 'string') return compilePath(value, place);
   if (value === null || typeof value !== 'object' || !('path' in value)) return constant(value);
-  const shownAs = 'format' in value && isMoney(String(value.format)) ? 'money' : undefined;
+  const shownAs = 'format' in value ? (isMoney(String(value.format)) ? 'money' : 'number') : undefined;
   const path = compilePath(String(value.path), { ...into(place, 'path'), shownAs });
   return trim => (path(trim) === undefined ? undefined : value);
 }

@@ -131,6 +131,13 @@ export function below(target: PathTarget, names: readonly string[]): PathTarget 
   const path = [target.path, ...names].filter(part => part !== '').join('.');
   if (!target.field) return { ...target, path };
   const field = followNames(target.field, names);
+  const list = listOnTheWay(target.field, names);
+  if (list !== undefined)
+    return {
+      wrong: `"${list}" is a list: nothing of one item is known here. Read it as row.… in a node with "rows".`,
+      candidates: [],
+      found: path,
+    };
   if (typeof field !== 'number') return { ...target, path, field };
   const known = followNames(target.field, names.slice(0, field)) as Field;
   const above = [target.path, ...names.slice(0, field)].filter(part => part !== '').join('.');
@@ -142,6 +149,14 @@ export function below(target: PathTarget, names: readonly string[]): PathTarget 
     found,
     undeclared: target,
   };
+}
+
+/** The first name that leads to a list though others follow it; what a path begins with may be the list of a row. */
+function listOnTheWay(start: Field, names: readonly string[]): string | undefined {
+  return names.slice(0, -1).find((_, index) => {
+    const field = followNames(start, names.slice(0, index + 1));
+    return typeof field !== 'number' && field.contract.type === 'list';
+  });
 }
 
 /** Resolves a path (`data.…`, `route.…`, `form.…`) to what it reads; gives a WrongPath when it leads nowhere. */

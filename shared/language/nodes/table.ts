@@ -121,6 +121,7 @@ export const tableKind = {
               title: { text: 'id' },
               catalogue: { known: 'catalogue', of: 'path' },
               format: { known: 'format', of: 'path', unless: 'catalogue' },
+              detailFormat: { known: 'format', of: 'detail' },
               sort: { known: 'sort', of: 'path' },
               priority: { ofFirst: 'lead' },
             },
@@ -138,6 +139,7 @@ export const tableKind = {
             format,
             catalogue,
             detail: { ...path, description: 'A second, quieter line.' },
+            detailFormat: { ...format, description: 'How the second line is written.' },
             detailTitle: {
               ...text,
               description: 'Heading of the second line, which has a column of its own in an export.',

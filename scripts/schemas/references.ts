@@ -1,7 +1,10 @@
-import { itemSchema, type Schema, schemaOf } from '../../../server/layouts/names/schema.ts';
-import type { Source } from '../../../server/layouts/names/source.ts';
-import { documentSchemas } from '../../../shared/language/documents.ts';
-import { openToAnyone } from '../../../shared/language/reply.ts';
+import { isPartUse } from '../../server/layouts/names/part-use.ts';
+import { itemSchema, type Schema, schemaOf } from '../../server/layouts/names/schema.ts';
+import type { Source } from '../../server/layouts/names/source.ts';
+import { documentSchemas } from '../../shared/language/documents.ts';
+import { nodeSchemas } from '../../shared/language/nodes.ts';
+import { partUse } from '../../shared/language/part.ts';
+import { openToAnyone } from '../../shared/language/reply.ts';
 
 /** A place of a document that names something which stands elsewhere. */
 export type Reference = {
@@ -45,6 +48,8 @@ const listed: Readonly<Record<string, string>> = {
   UserTypes: 'user type',
 };
 
+const columns: Schema = (nodeSchemas.table as Schema).properties?.columns?.items ?? {};
+
 type Visit = (schema: Schema, value: unknown, at: readonly (string | number)[]) => void;
 
 /**
@@ -66,6 +71,9 @@ export function referencesIn(source: Source): Reference[] {
       for (const [name, item] of Object.entries(value as object)) noteConstant(item, [...at, name]);
     if (title === 'Bindings' || title === 'PartValues')
       for (const name of Object.keys(value as object)) note('parameter', [...at, name], name, true);
+    if (title === 'PartValues')
+      for (const [name, item] of Object.entries(value as object))
+        if (Array.isArray(item)) visitGiven(item, [...at, name]);
     if (title === 'Reply') return visitReply(value, at);
     if (title === 'Template') return visitTemplate(value, at);
     if (listed[title] && Array.isArray(value)) {
@@ -76,6 +84,15 @@ export function referencesIn(source: Source): Reference[] {
     }
     if (isFilterValue(value, at)) return void note('filter value', at, String(value));
     visitInside(schemaOf(given, value), value, at);
+  };
+
+  /** A list that a part is given: of nodes, uses of parts, or columns. */
+  const visitGiven = (list: readonly unknown[], at: Reference['at']): void => {
+    for (const [index, item] of list.entries()) {
+      if (item === null || typeof item !== 'object') continue;
+      const schema = isPartUse(item) ? (partUse as Schema) : 'type' in item ? { title: 'Node' } : columns;
+      visit(schema, item, [...at, index]);
+    }
   };
 
   const visitBinding = (value: unknown, at: Reference['at']): void => {
