@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldNode } from '../../../shared/language/types.ts';
 import { fieldMessage } from '../../../shared/rules/field-message.ts';
 import type { FieldError } from '../../../shared/rules/validation.ts';
+import { afterPress } from '../../look/after-press.ts';
 import { Icon } from '../../look/icon.tsx';
 import { formNames } from '../../runtime/forms/form-fields.ts';
 import { drawNodes } from '../../runtime/page/children.tsx';
@@ -51,8 +52,8 @@ export function fix(
       isLarge: form.large,
       typedIn,
       onValue: value => form.set(name, value),
-      // What is said below the field would push a link or button away from under the pointer.
-      onLeave: ({ relatedTarget }) => relatedTarget?.matches('a, [type=button]') || form.touch(name),
+      // Whoever goes to a link or a button, such as Cancel, is done with the field.
+      onLeave: ({ relatedTarget }) => relatedTarget?.matches('a, [type=button]') || afterPress(() => form.touch(name)),
     },
     described: [message && `${id}-message`, hint && `${id}-hint`].filter(Boolean).join(' '),
     aside: node.action

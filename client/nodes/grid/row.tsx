@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldNode } from '../../../shared/language/types.ts';
 import type { Values } from '../../../shared/rules/grid.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
+import { afterPress } from '../../look/after-press.ts';
 import { partId } from '../../look/part-id.ts';
 import type { Scope } from '../../runtime/state/scope.ts';
 import type { Speech } from '../../runtime/state/speech.ts';
@@ -86,7 +87,7 @@ function Cell({
     describedBy: wrong === undefined ? undefined : `${id}-error`,
     typedIn: () => undefined,
     onValue: next => set(item, field, next),
-    onLeave: () => leave(item.key, name),
+    onLeave: () => afterPress(() => leave(item.key, name)),
   };
   return (
     <>

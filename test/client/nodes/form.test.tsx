@@ -57,6 +57,17 @@ test('whoever leaves a field for a link, or for a button that does not send the 
   }
 });
 
+test('what is wrong with a field that a press leaves is said once the press has ended, and the press is not lost', async () => {
+  await open([form([field('Name', { mandatory: true }), field('Admin', { kind: 'checkbox' })])]);
+  await page.user.click(input('Name'));
+  await page.user.pointer({ keys: '[MouseLeft>]', target: input('Admin') });
+  assert.equal(document.activeElement, input('Admin'));
+  assert.equal(screen.queryByText('Name is required'), null);
+  await page.user.pointer('[/MouseLeft]');
+  assert.equal(input('Admin').checked, true);
+  assert.ok(await screen.findByText('Name is required'));
+});
+
 test('an invalid submit touches every field, focuses the first that is wrong and sends nothing', async () => {
   await open([
     form([field('Note'), field('Name', { mandatory: true }), field('Mail', { kind: 'email', mandatory: true })]),
