@@ -63,6 +63,11 @@ test('an over-long answer and one that is no text are refused', async () => {
   });
 });
 
+test('an answer with characters that cannot be seen is refused', async () => {
+  for (const Name of ['Ann\u202e', 'A\u200bnn', 'Ann\0'])
+    assert.deepEqual(Object.keys((await call('POST', path, { ...answers, Name })).body.Errors ?? {}), ['Name'], Name);
+});
+
 test('a password is not kept', async () => {
   const secret = { ServerName: 'mail.contoso.test', AdminUser: 'root', AdminPassword: 'canary-7d1' };
   assert.equal((await call('POST', '/api/dynamicForm/exchange-migration', secret)).status, 200);

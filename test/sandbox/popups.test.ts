@@ -147,6 +147,12 @@ test('an item that need not be filled in may be blank, and one that must be may 
   assert.deepEqual(refused.body.Errors, { ForwardTo: ['Must be a valid email address'] });
 });
 
+test('an item with characters that cannot be seen is refused', async () => {
+  const data = await dataOf('contact-details');
+  const { body } = await submit('PUT', 'contact-details', { ...data, ContactName: 'Ann\u202eSmith' });
+  assert.deepEqual(Object.keys(body.Errors ?? {}), ['ContactName']);
+});
+
 test('what is only shown cannot be changed', async () => {
   const data = await dataOf('contact-details');
   await submit('PUT', 'contact-details', { ...data, CustomerName: 'Renamed by popup' });

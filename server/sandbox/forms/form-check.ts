@@ -1,3 +1,4 @@
+import { hasHidden } from '../../../shared/rules/hidden-characters.ts';
 import type { FormField } from './form-definitions.ts';
 
 const longest = 1000;
@@ -25,6 +26,9 @@ export function validateAnswers(
 function faultOf({ Mandatory, Regex, InvalidMessage }: FormField, value: string): string | undefined {
   if (value.trim() === '') return Mandatory ? 'This is a mandatory field' : undefined;
   if ([...value].length > longest) return `Must be a maximum of ${longest} character(s)`;
-  if (Regex !== undefined && !new RegExp(Regex).test(value)) return InvalidMessage ?? 'Must be the correct format';
+  // Answers may have lines.
+  const isShown = !hasHidden(value.replace(/[\t\r\n]/g, ''));
+  if (!isShown || (Regex !== undefined && !new RegExp(Regex).test(value)))
+    return InvalidMessage ?? 'Must be the correct format';
   return undefined;
 }

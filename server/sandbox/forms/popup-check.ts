@@ -1,3 +1,4 @@
+import { hasHidden } from '../../../shared/rules/hidden-characters.ts';
 import { isEmail } from '../http/formats.ts';
 import { type Item, itemType, type Popup, type Value } from './popup-definitions.ts';
 
@@ -50,5 +51,5 @@ function faultOf({ Type, Regex, RegexError, RequiredValue }: Item, value: Value)
   if (value === '') return isLike ? undefined : wrong;
   if (Type === itemType.number ? typeof value !== 'number' : typeof value !== 'string') return wrong;
   if (Type === itemType.email && !isEmail(String(value))) return RegexError ?? 'Must be a valid email address';
-  return isLike ? undefined : wrong;
+  return isLike && !hasHidden(String(value)) ? undefined : wrong;
 }
