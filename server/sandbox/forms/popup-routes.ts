@@ -4,9 +4,8 @@ import { differences, isSame, recordActivity } from '../customers/activity.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { changeContact } from '../customers/write.ts';
 import { conflict, invalid, notFound, notPermitted } from '../http/errors.ts';
-import { done, replies } from '../http/reply.ts';
 import { routesOf } from '../http/route.ts';
-import { type App, integer, list, object, orNull, params, string, text } from '../http/schema.ts';
+import { type App, integer, list, object, orNull, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { checkSubmission, type Submission } from './popup-check.ts';
@@ -51,15 +50,13 @@ const submission = {
   properties: { OrganisationId: text(20), RecordVersion: { type: 'integer' } },
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 10_000, pattern: '^[^\\u0000]*$' },
 } as const;
-const tags = ['popups'];
-const dataPath = params('popupId', 'organisationId');
 
 /**
  * Adds the routes of generic popups, forms with data that the cloud defines at run time (document 2, sections 3 and 7):
  * read a popup, its schema and its data, submit it. Each popup says itself which right it needs.
  */
 export function addPopupRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags, needs: anyone });
+  const route = routesOf(app, db, { tags: ['popups'], needs: anyone });
 
   route(
     'GET /api/popups/:popupId',
@@ -97,18 +94,17 @@ export function addPopupRoutes(app: App, { db, now }: Parts): void {
     },
   );
 
-  app.route<{ Params: { popupId: string; organisationId: string }; Body: Submission }>({
-    method: ['POST', 'PUT', 'DELETE'],
-    url: '/api/popups/:popupId/submit/:organisationId',
-    config: { needs: anyone },
-    schema: { tags, params: dataPath, body: submission, response: replies() },
-    handler: async ({ signedIn, params: { popupId, organisationId }, body, method }) => {
-      const popup = popupFor(signedIn, popupId);
-      if (method.toLowerCase() !== popup.method) throw notFound();
-      await submit(db, signedIn, popupId, popup, organisationId, body, now());
-      return done(popup.done.message);
-    },
-  });
+  for (const method of ['POST', 'PUT', 'DELETE'])
+    route(
+      `${method} /api/popups/:popupId/submit/:organisationId`,
+      { body: submission },
+      async ({ caller, params: { popupId, organisationId }, body }) => {
+        const popup = popupFor(caller, popupId);
+        if (method.toLowerCase() !== popup.method) throw notFound();
+        await submit(db, caller, popupId, popup, organisationId, body as Submission, now());
+        return popup.done.message;
+      },
+    );
 }
 
 function popupFor(caller: Caller, id: string): Popup {
