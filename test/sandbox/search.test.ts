@@ -78,7 +78,7 @@ test('names are found without their accents, by every search of customers, users
   const Name = 'Łódź Weiß & Dvořák';
   const contact = { ContactName: 'Zoë Müller', ContactEmail: 'zoe@lodz-weiss.test', Phone: '' };
   const { body } = await make('/api/customers', { Name, Domain: 'lodz-weiss.test', ...contact });
-  const { OrganisationId } = body.Result;
+  const { organisationId: OrganisationId } = body.Result;
   const person = { FirstName: 'Jürgen', LastName: 'Øst', Email: 'jurgen@lodz-weiss.test', Type: 'endUser' };
   assert.equal((await make(`/api/customers/${OrganisationId}/users`, person)).status, 201);
   for (const words of ['lodz', 'WEISS', 'dvorak', 'Łódź', 'dvořa\u0301k'])
@@ -97,7 +97,8 @@ test('the database makes keys of texts as the rules do', async () => {
     unit: fc.oneof(fc.constantFrom(...'ŁłßẞÆœÞðøıİςΣ’–ﬁⅧ한é'), fc.string({ unit: 'grapheme' })),
   });
   const texts = fc.sample(
-    text.map(one => one.replaceAll('\0', '')),
+    // Not of Cyrillic Extended-D, which is new in Unicode 15: a database may go by an older one than this process.
+    text.map(one => one.replace(/[\0\u{1e030}-\u{1e08f}]/gu, '')),
     { numRuns: 500, seed: 16 },
   );
   const { rows } = await sql<{ whole: string; key: string }>`
