@@ -2,6 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { FormatName } from '../rules/format.ts';
 import type { documentSchemas, navigationEntry } from './documents.ts';
 import type { effectSchemas } from './effects.ts';
+import type { alertLooks } from './nodes/alert.ts';
 import type { NodeType, nodeKinds } from './nodes.ts';
 import type { Reply } from './reply.ts';
 
@@ -70,6 +71,9 @@ export type CatalogueEntry = {
   readonly icon?: string;
 };
 
+/** An alert as it is drawn, whatever its type is called. */
+type AlertLook = (typeof alertLooks)[keyof typeof alertLooks];
+
 type Deserialize = [
   { pattern: { title: 'Text' }; output: LayoutText },
   { pattern: { title: 'Binding' }; output: Binding },
@@ -77,6 +81,7 @@ type Deserialize = [
   { pattern: { title: 'Condition' }; output: Condition },
   { pattern: { title: 'Requires' }; output: Requirement },
   { pattern: { title: 'Reply' }; output: Reply },
+  { pattern: { title: 'AlertType' }; output: AlertLook },
   { pattern: { title: 'Catalogue' }; output: readonly CatalogueEntry[] },
   { pattern: { title: 'Effects' }; output: readonly Effect[] },
   { pattern: { title: 'Node' }; output: Node },

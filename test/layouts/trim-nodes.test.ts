@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Principal } from '../../server/access/principal.ts';
 import type { Access } from '../../server/layouts/trim/access-types.ts';
+import { alertLooks } from '../../shared/language/nodes/alert.ts';
 import { languageVersion } from '../../shared/language/version.ts';
 import { everyone, type Json, type SchemaSet, someone, trimFor } from '../fixtures/schemas.ts';
 
@@ -264,4 +265,18 @@ test('patterns are in matching order', () => {
     screens: ['/{a}', '/x/{b}', '/x/y', '/'].map((route, index) => ({ id: `s${index}`, route, children: [text('a')] })),
   };
   assert.deepEqual(trimFor(set, someone()).patterns, ['/', '/x/y', '/x/{b}', '/{a}']);
+});
+
+test('an alert of each of the nine types, and of the words of before, is drawn by its meaning', () => {
+  for (const [type, look] of Object.entries(alertLooks)) {
+    const set = { screens: [{ id: 'home', children: [{ type: 'alert', kind: type, text: 't.a' }] }] };
+    const layout = JSON.parse(String(trimFor(set, someone()).screens.get('/home')?.bytes));
+    assert.equal(layout.children[0].kind, look, type);
+  }
+  assert.deepEqual(
+    ['primary', 'secondary', 'success', 'danger', 'error', 'warning', 'info', 'dark', 'light'].filter(
+      type => !Object.hasOwn(alertLooks, type),
+    ),
+    [],
+  );
 });

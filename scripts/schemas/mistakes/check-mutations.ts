@@ -105,8 +105,11 @@ export async function checkMutations(
 }
 
 /** Whether a message at the line of the wrong word names it. */
-function isTold({ file, line, message }: Problem, { source, at, words }: Mutation): boolean {
-  if (file !== source.file || line !== source.problem(at, '').line) return false;
+function isTold({ file, line, message }: Problem, { kind, source, at, words }: Mutation): boolean {
+  const first = source.problem(at, '').line;
+  // An object in place of another value is told by the name in it, which stands on the next line.
+  const last = kind === 'value' ? first + 1 : first;
+  if (file !== source.file || line < first || line > last) return false;
   return words.some(word => word !== '' && message.includes(word));
 }
 

@@ -89,7 +89,11 @@ export function valueMutations(source: LongDocument): Making[] {
             const was = valueAt(writtenOf(source), own);
             const wrong = wrongValues(was);
             const json = changedAt(writtenOf(source), own, () => wrong[draw(wrong.length)]);
-            return mutationFrom(json, { kind: 'value', was: JSON.stringify(was), words: [name], at: own }, source);
+            return mutationFrom(
+              json,
+              { kind: 'value', was: JSON.stringify(was), words: [name, 'text', 'list', '"value"'], at: own },
+              source,
+            );
           },
         ];
       }),
@@ -165,12 +169,22 @@ export function duplicateMutations(source: LongDocument): Making[] {
       if (schema.title === 'Nodes' && identity === 'path') return [];
       const word = String((item as Json)[identity]);
       const place = source.written?.at([...at, index, identity]) ?? [...at, index, identity];
-      return [() => doubled(source, written, word, place.slice(written.length))];
+      return [() => doubled(source, written, word, place.slice(written.length), labelsOf(item as Json))];
     });
   });
 }
 
-function doubled(source: LongDocument, at: Pointer, word: string, below: Pointer): Mutation | undefined {
+/** What else an entry is called by. */
+const labelsOf = ({ label, title, text }: Json): string[] =>
+  [label, title, text].flatMap(name => (typeof name === 'string' ? [name] : []));
+
+function doubled(
+  source: LongDocument,
+  at: Pointer,
+  word: string,
+  below: Pointer,
+  labels: readonly string[],
+): Mutation | undefined {
   const index = Number(at.at(-1));
   const list = at.slice(0, -1);
   if (!Array.isArray(valueAt(writtenOf(source), list))) return undefined;
@@ -183,7 +197,7 @@ function doubled(source: LongDocument, at: Pointer, word: string, below: Pointer
     {
       kind: 'duplicate',
       was: word,
-      words: [word === '' ? '""' : word, ...word.split('.').slice(-1)],
+      words: [word === '' ? '""' : word, ...word.split('.').slice(-1), ...labels],
       at: [...list, index + 1, ...below],
     },
     source,

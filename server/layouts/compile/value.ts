@@ -1,3 +1,4 @@
+import { alertLooks } from '../../../shared/language/nodes/alert.ts';
 import { arrangements, controls, decoration } from '../../../shared/language/nodes.ts';
 import type { Node, Requirement, Scalar } from '../../../shared/language/types.ts';
 import { comparisonNames } from '../../../shared/rules/condition.ts';
@@ -60,6 +61,8 @@ export function compileValue(given: Schema, value: unknown, place: CompileContex
       return compileSources(schema, value as Record<string, unknown>, place);
     case 'SortName':
       return compileSortName(String(value), place);
+    case 'AlertType':
+      return constant(alertLooks[value as keyof typeof alertLooks]);
     case 'Nodes':
       return compileNodes(given.items ?? {}, value as unknown[], place);
     case 'State':

@@ -107,6 +107,11 @@ export function causeOfDefault(
   if (of !== undefined && long[of] !== undefined) {
     const at = [...place.at, ...stepsTo(of)];
     if (!isPath(long[of])) return 'told';
+    if (of === 'rows')
+      return (
+        causeInPath(long[of], { at, isRows: true }, { ...place, rows: place.rowsAround }) ??
+        causeInRoot(property, String(long[of]), at)
+      );
     return causeInPath(long[of], { at, isRows: of === 'rows' }, place) ?? causeInRoot(property, String(long[of]), at);
   }
   if (place.rows === undefined) return place.hasWrongRows ? 'told' : undefined;

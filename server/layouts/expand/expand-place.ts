@@ -42,6 +42,8 @@ export type ExpandPlace = {
   readonly rows?: string | undefined;
   /** Where that path stands. */
   readonly rowsAt?: Pointer;
+  /** Path of the list that this one stands in. */
+  readonly rowsAround?: string | undefined;
   /** True where something else stands in place of that path. */
   readonly hasWrongRows?: boolean;
   /** Where the choice around is kept, if its entries say how many there are of each. */

@@ -229,6 +229,7 @@ function innerPlace(
     ...(isList && {
       row: declaredAt(long.rows as string, place),
       rows: long.rows as string,
+      rowsAround: place.rows,
       rowsAt: [...place.at, ...stepsToRows],
     }),
     ...(hasRows && !isList && { row: undefined, rows: undefined, hasWrongRows: true }),

@@ -1,5 +1,28 @@
 import type { NodeKind } from '../node-kind.ts';
-import { common, kind, nodes, text } from '../primitives.ts';
+import { common, nodes, text } from '../primitives.ts';
+
+/**
+ * How an alert of each type looks (document 2, section 3): the browser draws the meanings that colour and shape repeat.
+ * The meanings themselves are other names of the types that have them.
+ */
+export const alertLooks = {
+  primary: 'info',
+  secondary: 'off',
+  success: 'ok',
+  danger: 'bad',
+  error: 'bad',
+  warning: 'wait',
+  info: 'info',
+  dark: 'off',
+  light: 'none',
+  ok: 'ok',
+  bad: 'bad',
+  wait: 'wait',
+  off: 'off',
+  none: 'none',
+} as const;
+
+const types = Object.keys(alertLooks) as (keyof typeof alertLooks)[];
 
 export const alertKind = {
   schema: {
@@ -8,7 +31,19 @@ export const alertKind = {
     type: 'object',
     required: ['type', 'kind', 'text'],
     additionalProperties: false,
-    properties: { type: { const: 'alert' }, ...common, kind, title: text, text, actions: nodes },
+    properties: {
+      type: { const: 'alert' },
+      ...common,
+      kind: {
+        title: 'AlertType',
+        description:
+          'What kind of message it is: error and danger, warning, success, info and primary, secondary and dark, light.',
+        enum: types,
+      },
+      title: text,
+      text,
+      actions: nodes,
+    },
   },
-  example: [{ type: 'alert', kind: 'wait', title: 'example.title', text: 'example.text' }],
+  example: [{ type: 'alert', kind: 'warning', title: 'example.title', text: 'example.text' }],
 } as const satisfies NodeKind;
