@@ -124,7 +124,7 @@ function MainMenu({ main, label, scope, press }: MainMenuProps): ReactNode {
           entries={others.flatMap((entry, index) => groupOf(entry, others[index - 1], menu))}
           align="start"
           current={others.some(entry => currentOf(entry, path, scope, main) !== undefined)}
-          testId="nav-more"
+          testId="main-more"
         >
           {word('shell.more')}
           <Icon name="chevron-down" small />

@@ -44,30 +44,6 @@ test('a field shows no error until it is touched', async () => {
   );
 });
 
-test('whoever leaves a field for a link, or for a button that does not send the form, is told nothing of it', async () => {
-  const link: Node = { type: 'link', text: 'Away', to: '/away' };
-  const button: Node = { type: 'button', text: 'Other', on: { press: [] } };
-  await open([
-    form([field('Name', { mandatory: true }), link, button], { cancel: 'Cancel', on: { submit: [], cancel: [] } }),
-  ]);
-  for (const name of ['Away', 'Other', 'Cancel']) {
-    act(() => input('Name').focus());
-    act(() => screen.getByText(name).closest<HTMLElement>('a, button')?.focus());
-    assert.equal(screen.queryByText('Name is required'), null, name);
-  }
-});
-
-test('what is wrong with a field that a press leaves is said once the press has ended, and the press is not lost', async () => {
-  await open([form([field('Name', { mandatory: true }), field('Admin', { kind: 'checkbox' })])]);
-  await page.user.click(input('Name'));
-  await page.user.pointer({ keys: '[MouseLeft>]', target: input('Admin') });
-  assert.equal(document.activeElement, input('Admin'));
-  assert.equal(screen.queryByText('Name is required'), null);
-  await page.user.pointer('[/MouseLeft]');
-  assert.equal(input('Admin').checked, true);
-  assert.ok(await screen.findByText('Name is required'));
-});
-
 test('an invalid submit touches every field, focuses the first that is wrong and sends nothing', async () => {
   await open([
     form([field('Note'), field('Name', { mandatory: true }), field('Mail', { kind: 'email', mandatory: true })]),
