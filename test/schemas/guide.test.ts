@@ -39,7 +39,7 @@ test('every step of the guide does what it says, and no step leaves documents th
     ...['file hello/hello.json', 'file text/en/hello.json', 'into navigation.json'],
     ...['into users/new-user-form.json', 'into hello/hello.json', 'merge hello/hello.json'],
     ...['file hello/operations.json', 'file hello/all-orders.json', 'merge text/en/hello.json'],
-    ...['merge hello/operations.json', 'file hello/usage-file-form.json', 'file hello/send-usage.json'],
+    ...['merge hello/operations.json', 'file hello/sent-file-form.json', 'file hello/send-usage.json'],
     ...[
       'merge text/en/hello.json',
       'merge hello/hello.json',
