@@ -26,7 +26,10 @@ async function open(t: TestContext, role: Role, address?: string, options?: Page
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 const testIds = (page: Page, within: string): Promise<(string | null)[]> =>
-  page.locator(`${within} [data-testid]`).evaluateAll(found => found.map(one => one.getAttribute('data-testid')));
+  page
+    .locator(`${within} [data-testid]`)
+    .filter({ visible: true })
+    .evaluateAll(found => found.map(one => one.getAttribute('data-testid')));
 const focused = (page: Page): Promise<string | null | undefined> =>
   page.evaluate(() => document.activeElement?.getAttribute('data-testid') ?? document.activeElement?.textContent);
 const isFocusOnHeading = (page: Page): Promise<unknown> =>

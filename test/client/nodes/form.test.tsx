@@ -1,7 +1,7 @@
 import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { FieldNode, FormNode, Node, TickAllNode } from '../../../shared/language/types.ts';
 import { assertEvery } from '../../fixtures/rows.ts';
 import { mount } from '../mount.ts';
