@@ -224,9 +224,6 @@ export type OperationReplies = {
   readonly 'usage.checkFile': { readonly FileId: Id; };
   readonly 'usage.loadFile': undefined;
   readonly 'usage.undoFile': undefined;
-  readonly 'users.list': { readonly Items: readonly ({ readonly UserId: Id; readonly DisplayName: string; readonly Email: string; readonly Type: string | number; readonly Status: string | number; readonly Mailbox?: string | null; readonly LastSignIn?: string | null; readonly Created: string; })[]; readonly Total: number; readonly TotalIsExact: boolean; };
-  readonly 'users.get': { readonly UserId: Id; readonly DisplayName: string; readonly FirstName: string; readonly LastName: string; readonly Email: string; readonly Phone: string; readonly JobTitle: string; readonly Type: string | number; readonly Status: string | number; readonly Mailbox?: { readonly Address: string; readonly QuotaMb: number; readonly UsedMb: number; } | null; readonly Groups: readonly (string)[]; readonly LastSignIn?: string | null; readonly Created: string; readonly MonthlyCost?: Money; readonly Currency: string; readonly Notes?: string | null; };
-  readonly 'users.create': { readonly userId: Id; };
   readonly 'users.importTemplate': undefined;
   readonly 'users.checkImport': { readonly ImportId: Id; };
   readonly 'users.import': { readonly ImportId: Id; readonly Name: string; readonly Created: string; readonly Expires: string; readonly Rows: number; readonly IsRun: boolean; readonly IsAssigned: boolean; readonly Counts: { readonly Ready: number; readonly Invalid: number; readonly Created: number; readonly Failed: number; readonly Undone: number; readonly Kept: number; }; };
@@ -235,6 +232,9 @@ export type OperationReplies = {
   readonly 'users.assignColumns': { readonly ImportId: Id; };
   readonly 'users.runImport': undefined;
   readonly 'users.undoImport': undefined;
+  readonly 'users.list': { readonly Items: readonly ({ readonly UserId: Id; readonly DisplayName: string; readonly Email: string; readonly Type: string | number; readonly Status: string | number; readonly Mailbox?: string | null; readonly LastSignIn?: string | null; readonly Created: string; })[]; readonly Total: number; readonly TotalIsExact: boolean; };
+  readonly 'users.get': { readonly UserId: Id; readonly DisplayName: string; readonly FirstName: string; readonly LastName: string; readonly Email: string; readonly Phone: string; readonly JobTitle: string; readonly Type: string | number; readonly Status: string | number; readonly Mailbox?: { readonly Address: string; readonly QuotaMb: number; readonly UsedMb: number; } | null; readonly Groups: readonly (string)[]; readonly LastSignIn?: string | null; readonly Created: string; readonly MonthlyCost?: Money; readonly Currency: string; readonly Notes?: string | null; };
+  readonly 'users.create': { readonly userId: Id; };
   readonly 'users.update': undefined;
   readonly 'users.suspend': undefined;
   readonly 'users.reactivate': undefined;

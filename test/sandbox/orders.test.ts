@@ -363,12 +363,8 @@ test('a customer administrator buys a mailbox for a user, who then has it', asyn
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const mailbox = signatures(CustomerId, {
-    UserId: String(userId),
-    ServiceId: 1,
-    Quantity: 1,
-    Fields: { Domain: 'zephyrcycles.test' },
-  });
+  const Fields = { Domain: 'zephyrcycles.test' };
+  const mailbox = signatures(CustomerId, { UserId: String(userId), ServiceId: 1, Quantity: 1, Fields });
   await refused({ ...mailbox, Quantity: 2 }, 400, 'Must be at most 1', 'buyer');
   await refused({ ...mailbox, ServiceId: 17 }, 409, 'Mail Signatures cannot be added for a single user.', 'buyer');
   assert.equal((await order(mailbox, 'buyer')).status, 201);

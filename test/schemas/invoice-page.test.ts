@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { assertEvery } from '../fixtures/rows.ts';
 
 test('an invoice begins with its totals and tax, before its charges and lines', () => {
   const text = readFileSync(join(import.meta.dirname, '../../schemas/billing/invoice-detail.json'), 'utf8');
@@ -12,10 +13,7 @@ test('an invoice begins with its totals and tax, before its charges and lines', 
     'data.groups.Items',
     'data.lines.Items',
   ].map(mark => text.lastIndexOf(`"${mark}"`));
-  assert.ok(
-    places.every(place => place > 0),
-    String(places),
-  );
+  assertEvery(places, place => place > 0);
   assert.deepEqual(
     places,
     places.toSorted((one, other) => one - other),
