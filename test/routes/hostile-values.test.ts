@@ -6,6 +6,7 @@ import type { Boot } from '../../shared/contract/boot.ts';
 import { compiler } from '../fixtures/compiler.ts';
 import { type Answer, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { areNoSecrets } from '../fixtures/secrets.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { accounts } from '../fixtures/sign-in.ts';
 
@@ -29,6 +30,7 @@ const inTurn: readonly string[] = [
   ...['%00', '\ud800', '%c0%af/%2f', '__proto__', '1e400', '9'.repeat(18), '9'.repeat(40), '-1', '٣'],
   ...['2026-02-31', 'x/%/%25', '{"a":[1', '🚀'.repeat(300)],
 ];
+areNoSecrets(inTurn);
 const shapes: readonly unknown[] = [[], {}, [[]], { a: { b: 1 } }, true, 1e308, -0.5, 2 ** 53];
 
 let turn = 0;

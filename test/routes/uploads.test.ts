@@ -21,7 +21,7 @@ setUp(async () => {
   await schemas.edit('imports/import-file-form.json', text =>
     text.replace(/"maxBytes": \d+/, `"maxBytes": ${largest}`),
   );
-  await schemas.edit('users/operations.json', text =>
+  await schemas.edit('users/import-operations.json', text =>
     text.replace('"upload": true', '"upload": true,\n      "timeout": 3000'),
   );
 });

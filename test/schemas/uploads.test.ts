@@ -7,7 +7,7 @@ import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 
 const schemas = withEditedSchemas();
 const form = 'imports/import-file-form.json';
-const operations = 'users/operations.json';
+const operations = 'users/import-operations.json';
 const screen = 'users/import-users.json';
 
 /** What is wrong with the documents after an edit of one of them. */

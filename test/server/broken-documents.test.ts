@@ -51,7 +51,7 @@ test('a portal starts with the last good version of a document that was broken m
   assert.equal((await createClient(second.url).get('/login', { accept: 'text/html' })).status, 200);
   assert.equal(await broken(second.url), '1');
   assert.match(second.log(), /customers\/customers\.json:\d+:\d+: .*\\"tolbar\\" not found/);
-  assert.match(second.log(), /the last good version stands in/);
+  assert.match(second.log(), /the last good version stays: customers\/customers\.json/);
 
   await schemas.edit('customers/customers.json', text => text.replace('"type": "tolbar"', '"type": "toolbar"'));
   await eventually(async () => (await broken(second.url)) === '0');

@@ -52,7 +52,7 @@ const records = (action: string) =>
 
 test('a link is asked for with one reply, whoever asks, at the same pace', async () => {
   const told: string[] = [];
-  for (const name of ['engineer@northwind.test', 'nobody@nowhere.test', 'disabled@northwind.test', '🚀\u202e']) {
+  for (const name of ['engineer@northwind.test', 'nobody@nowhere.test', 'disabled@northwind.test', '🚀']) {
     const started = performance.now();
     const { status, text } = await ask(name);
     assert.ok(performance.now() - started >= 490, name);
