@@ -150,7 +150,8 @@ export const Header = memo(function Header({ layout, scope }: HeaderProps): Reac
   const press = usePress(scope);
   const menu = useMenu(scope, press);
   const [isOpen, setOpen] = useState(false);
-  const hasMain = layout.main !== undefined && layout.main.length > 0;
+  const { main = [] } = layout;
+  const hasMain = main.length > 0;
   const close = useCallback(() => setOpen(false), []);
   return (
     <>
@@ -169,9 +170,7 @@ export const Header = memo(function Header({ layout, scope }: HeaderProps): Reac
           </button>
         )}
         <LogoLink navigation={layout} />
-        {layout.main && hasMain && (
-          <MainMenu main={layout.main} label={plain(layout.label)} scope={scope} press={press} />
-        )}
+        {hasMain && <MainMenu main={main} label={plain(layout.label)} scope={scope} press={press} />}
         <div className="topbar__end">
           {drawNodes(layout.actions, scope)}
           {layout.new && (

@@ -76,7 +76,7 @@ function addForm(documents: Document[], name: string, { fields, texts }: BodyFor
   return documentName({ file, kind: 'form' });
 }
 
-/** What a call does, in its first sentence; what it needs is for whoever chooses `requires`. */
+/** Gives the first sentence of a call's description; what it needs is for whoever chooses `requires`. */
 function describe({ summary, description }: Call): string | undefined {
   const [sentence = ''] = (summary ?? description ?? '').replace(/\s+/g, ' ').split(/(?<=\.) |Needs:/);
   const said = sentence.trim();
@@ -99,7 +99,9 @@ export function addRefreshes(documents: readonly Document[], begun: readonly Beg
   );
   for (const { name, method, path } of begun) {
     if (method === 'GET') continue;
-    const stale = reads.filter(([, read]) => stalePlaces(path).includes(nameless(read.path))).map(([read]) => read);
+    const stale = reads
+      .filter(([, read]) => stalePlaces(method, path).includes(nameless(read.path)))
+      .map(([read]) => read);
     const document = documents.find(({ json }) => Object.hasOwn((json.operations ?? {}) as object, name));
     if (!document || stale.length === 0) continue;
     setIn(document, ['operations', name, 'refreshes'], stale);
@@ -107,10 +109,14 @@ export function addRefreshes(documents: readonly Document[], begun: readonly Beg
   }
 }
 
-/** What `/api/assets/{id}/retire` and `/api/assets/{id}` change: that item, and the list that it is in. */
-function stalePlaces(path: string): readonly string[] {
+/**
+ * Gives the places that a write changes: that of `/api/assets/{id}/retire` and `PUT /api/assets/{id}` are the item and the
+ * list that it is in. An item that is deleted is not there to be read again.
+ */
+function stalePlaces(method: string, path: string): readonly string[] {
   const list = nameless(path).replace(/\/\{\}(?:\/[^/{}]+)?$/, '');
-  return list === nameless(path) ? [list] : [list, `${list}/{}`];
+  const isGone = method === 'DELETE' && nameless(path) === `${list}/{}`;
+  return list === nameless(path) || isGone ? [list] : [list, `${list}/{}`];
 }
 
 /** Puts texts into those of an area, but for those that are there. */

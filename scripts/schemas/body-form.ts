@@ -1,4 +1,6 @@
+import { byWord } from '../../server/layouts/expand/defaults.ts';
 import { inCamelCase } from '../../server/layouts/expand/names.ts';
+import { fieldKind } from '../../shared/language/nodes/field.ts';
 import { bodyAt } from './open-api.ts';
 import type { BodySchema, OpenApi } from './open-api-types.ts';
 
@@ -8,10 +10,11 @@ export type BodyForm = {
   readonly texts: Readonly<Record<string, string>>;
 };
 
+const { defaults } = fieldKind.schema.short;
+/** Most characters by kind of field, where none are said. */
+const lengths: Readonly<Record<string, number>> = defaults.maxLength.values;
 /** A text longer than this is written on several lines. */
 const longestLine = 300;
-/** Most characters of a text of which the cloud says no number. */
-const usualLength = 100;
 
 /** Writes `MonthlySpend` as "Monthly spend". */
 export function inWords(name: string): string {
@@ -27,9 +30,6 @@ const kinds: Readonly<Record<string, string>> = {
   ...{ email: 'email', 'cloud-email': 'email', 'cloud-phone': 'phone' },
   ...{ date: 'date', 'date-time': 'date-time', password: 'password' },
 };
-/** Names by which a field has its kind where none is said (`field` of the language). */
-const kindByName = (name: string): string =>
-  [...name.toLowerCase().matchAll(/email|password|phone/g)].at(-1)?.[0] ?? 'text';
 
 /** Name of the text of a value: `Kind` and `ThinClient` give "kindThinClient". */
 export const optionKey = (name: string, value: unknown): string =>
@@ -76,9 +76,9 @@ function fieldOf(
   const invalid = pattern !== undefined && kind === 'text' ? `${inCamelCase(name)}Invalid` : undefined;
   if (invalid !== undefined) texts[invalid] = `- Invalid characters in ${inWords(name)}.`;
   const said = {
-    ...(kind !== kindByName(name) && { kind }),
+    ...(kind !== byWord(defaults.kind, { propertyName: name })?.value && { kind }),
     ...(minLength !== undefined && minLength > 1 && { minLength }),
-    ...(maxLength !== undefined && maxLength !== usualLength && { maxLength }),
+    ...(maxLength !== undefined && maxLength !== lengths[kind] && { maxLength }),
     ...(invalid !== undefined && { regex: pattern, invalidMessage: `${area}.${invalid}` }),
   };
   return Object.keys(said).length > 0 ? { field, ...said } : field;

@@ -41,7 +41,7 @@ export type Call = {
   readonly summary?: string;
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
-  /** What is sent has the same form as what comes back. */
+  /** A body is described in the same form as a reply. */
   readonly requestBody?: Response;
   readonly responses?: { readonly [status: string]: Response };
 };

@@ -126,7 +126,7 @@ function jsonSchemaOf(openApi: OpenApi, described: Response | undefined, where: 
   return resolved && whole(resolved);
 }
 
-/** What an OpenAPI description says of the body of a call; undefined where it takes no JSON. */
+/** Gives the JSON Schema of the body of a call; undefined where it takes no JSON. */
 export function bodyAt(openApi: OpenApi, method: string, path: string): BodySchema | undefined {
   const body = jsonSchemaOf(openApi, callAt(openApi, method, path)?.requestBody, `The body of "${method} ${path}"`);
   const fields = Object.entries(body?.properties ?? {}).map(([name, field]) => [name, whole(field)]);

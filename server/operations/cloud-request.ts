@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 import { moveForCaller } from './moved-operation.ts';
 import { wordRefusalFor } from './word-refusal.ts';
 
-/** What is sent; its parameters are checked already. */
+/** The parts of a request that differ from call to call; its parameters are checked already. */
 type Sent = Pick<CloudRequest, 'parameters' | 'body' | 'press' | 'automatic' | 'signal'>;
 
 /** The request of a caller to the cloud, with the caller's credentials, trace, network and words for refusals. */

@@ -104,7 +104,7 @@ test('a field whose name is written otherwise in its first values is refused', a
   ]);
 });
 
-/** What is said of the habits of the small folder with a document replaced. */
+/** Gives the warnings about habits of the small folder with a document replaced. */
 async function habitsOf(files: Readonly<Record<string, Json>>): Promise<string[]> {
   const { compiled, problems } = await compiler.check({ sources: shortFolder(files), problems: [] }, []);
   assert.ok(compiled, problems.map(formatProblem).join('\n'));

@@ -16,7 +16,7 @@ const people = (file: string | Buffer) => {
   );
 };
 
-/** What of a file is recognised: its head, the places of columns, and what keeps it from being read. */
+/** Gives what of a file is recognised: its head, the places of columns, and what keeps it from being read. */
 const recognised = <C extends object>(declared: Import<C>, file: string) => {
   const { table, places, missing } = readTable(declared, Buffer.from(file));
   return { head: table.head.join(), places, missing };

@@ -37,7 +37,8 @@ const body = {
     Kind: { type: 'string', enum: ['Laptop', 'ThinClient'] },
     Serial: { allOf: [{ $ref: '#/components/schemas/Serial' }] },
     Seats: { type: 'integer', minimum: 1, maximum: 5 },
-    ContactEmail: { type: 'string', format: 'email' },
+    ContactEmail: { type: 'string', format: 'email', maxLength: 100 },
+    Emailed: { type: 'string', format: 'email', maxLength: 200 },
     Warranty: { type: 'boolean' },
     Bought: { type: 'string', format: 'date', nullable: true },
     Notes: { type: 'string', maxLength: 2000 },
@@ -101,7 +102,8 @@ test('the form of an operation says of each field what the cloud says of it', as
     },
     { field: 'Serial?', maxLength: 40, regex: '^[A-Z0-9-]+$', invalidMessage: 'assets.serialInvalid' },
     { field: 'Seats?', kind: 'number', min: 1, max: 5 },
-    'ContactEmail?',
+    { field: 'ContactEmail?', maxLength: 100 },
+    { field: 'Emailed?', kind: 'email' },
     { field: 'Warranty?', kind: 'checkbox' },
     { field: 'Bought?', kind: 'date' },
     { field: 'Notes?', kind: 'text-area', maxLength: 2000 },
@@ -135,7 +137,7 @@ test('an area is written whole: list, detail, forms, verbs, deleting, texts and 
     ['assets.get', undefined, undefined, undefined],
     ['assets.create', 'assets-create', ['assets.list'], 'Adds an asset.'],
     ['assets.update', 'assets-create', ['assets.list', 'assets.get'], undefined],
-    ['assets.delete', undefined, ['assets.list', 'assets.get'], undefined],
+    ['assets.delete', undefined, ['assets.list'], undefined],
     ['assets.retire', undefined, ['assets.list', 'assets.get'], undefined],
   ]);
   assert.equal(operations['assets.list'].reply.Items[0].Status, 'code:asset-status');

@@ -17,7 +17,7 @@ export type Go = (to?: string) => Promise<boolean>;
 export type Sending = {
   readonly node: StepsProps['node'];
   readonly reply: StepReply;
-  /** What was typed in the steps before, where it is not kept as a draft. */
+  /** Values of the steps before, where they are not kept as a draft. */
   readonly before: Values;
   readonly form: FormStore;
   readonly draft: ReturnType<typeof useStepDraft>;

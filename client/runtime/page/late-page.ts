@@ -1,4 +1,4 @@
-/** What a page needs only after its first paint. */
+/** Gathers the code that a page needs only after its first paint. */
 export { refreshOperations, Sources } from '../data/sources.tsx';
 export { sendPress } from '../effects/press-keys.ts';
 export { UnknownActions } from '../effects/unknown-actions.tsx';

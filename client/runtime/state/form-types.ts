@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Notifies its subscribers when something of a form that they show has changed; `version` then grows. */
 export type Channel = { subscribe(listener: () => void): () => void; version(): number };
 
-/** What validates a value of many parts, such as the rows of a grid, whose errors stand at the parts. */
+/** Validates a value of many parts, such as the rows of a grid, whose errors stand at the parts. */
 export type GridValidator = {
   /** Shows what is wrong; false when anything is. */
   check(): boolean;
@@ -40,7 +40,7 @@ export type FormStore = {
   readAll(): Values;
   /** True for a name that more than one field bears. */
   isShared(name: string): boolean;
-  /** What is wrong with a field: said by the server, or found here once the field was touched. */
+  /** Gives the error of a field: said by the server, or found here once the field was touched. */
   error(name: string): FieldError | string | undefined;
   set(name: string, value: unknown): void;
   touch(name: string): void;
@@ -54,7 +54,7 @@ export type FormStore = {
   setFailures(count?: number): void;
   /** Those that validate a value themselves, by its name. */
   readonly validators: Map<string, GridValidator>;
-  /** What is there counts as loaded from now on, which is when a reply took it in. */
+  /** Counts the present values as loaded from now on, which is when a reply took them in. */
   settle(reply?: Envelope): void;
   /** Newer first values: fields that the user has changed keep what was typed. */
   load(first: Values): void;
@@ -63,6 +63,6 @@ export type FormStore = {
   configure(fields: readonly FieldNode[], scope: Scope): void;
   /** True where a password or a code may be typed. */
   hasSecrets(): boolean;
-  /** What may be kept over an expired session: no passwords, no codes, nothing hidden. */
+  /** Gives the values that may be kept over an expired session: no passwords, no codes, nothing hidden. */
   keep(): Values;
 };

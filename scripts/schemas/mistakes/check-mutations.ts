@@ -137,7 +137,7 @@ export function printReport({ shares, excluded, missed }: MutationReport): strin
   ].join('\n');
 }
 
-/** What the check says of the documents with one of them changed, without what it says of them as they are. */
+/** Gives the problems of the documents with one of them changed, without those that they have as they are. */
 async function problemsOf(
   sources: readonly Source[],
   { source: changedSource }: Mutation,

@@ -28,7 +28,7 @@ const shortPath = (text: string): string =>
 
 type WrittenPlace = Pick<Reference, 'at' | 'text' | 'isName'>;
 
-/** Where a reference of the long form is written, as a text or as a name; undefined for what is known without it. */
+/** Finds where a reference of the long form is written, as a text or name; undefined for one that is not written. */
 export function writtenPlace(source: LongDocument, { at: long, text, isName }: Reference): WrittenPlace | undefined {
   const at = source.written?.at(long) ?? long;
   const around = valueAt(writtenOf(source), at.slice(0, -1)) as Readonly<Record<string, unknown>> | undefined;

@@ -2,17 +2,17 @@ import { parseSource } from '../../../server/layouts/load/load.ts';
 import type { LongDocument, Pointer, Source } from '../../../server/layouts/names/source.ts';
 import type { Reference } from '../references.ts';
 
-/** What a person may do wrong, by the name under which the report counts it. */
+/** The kinds of mistakes of a person, by the names under which the report counts them. */
 export type MistakeKind = 'letter' | 'nesting' | 'value' | 'root' | 'duplicate' | 'other list';
 
 /** A document with one mistake in it. */
 export type Mutation = {
   readonly kind: MistakeKind;
-  /** What stood there, for the report. */
+  /** The words that stood there, for the report. */
   readonly was: string;
   /** The wrong word, or what a path of it names: a message must name one of these at its line. */
   readonly words: readonly string[];
-  /** Where it stands in the document as it is written with the mistake. */
+  /** Its place in the document as it is written with the mistake. */
   readonly at: Pointer;
   readonly source: Source;
   /** The reference that was changed; absent where the mistake is of another kind. */

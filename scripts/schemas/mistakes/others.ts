@@ -12,7 +12,7 @@ type Making = (draw: Draw) => Mutation | undefined;
 /** An object or list of the long form, with the schema of it. */
 type Place = { readonly schema: Schema; readonly value: object; readonly at: Pointer };
 
-/** What these stand for is read in ways of its own. */
+/** Properties whose values are read in ways of their own. */
 const apart: ReadonlySet<string | undefined> = new Set(['Requires', 'Reply', 'Template', 'Condition', 'Bindings']);
 
 function placesIn(source: LongDocument): Place[] {
@@ -34,7 +34,7 @@ function placesIn(source: LongDocument): Place[] {
   return found;
 }
 
-/** Where a property of the long form is written under its own name; undefined where it is not. */
+/** Finds where a property of the long form is written under its own name; undefined where it is not. */
 function ownPlace(source: LongDocument, at: Pointer): Pointer | undefined {
   const written = source.written?.at(at) ?? at;
   if (written.at(-1) !== at.at(-1)) return undefined;
@@ -174,7 +174,7 @@ export function duplicateMutations(source: LongDocument): Making[] {
   });
 }
 
-/** What else an entry is called by. */
+/** Properties besides the id by which an entry is told apart. */
 const labelsOf = ({ label, title, text }: Json): string[] =>
   [label, title, text].flatMap(name => (typeof name === 'string' ? [name] : []));
 

@@ -4,7 +4,7 @@ import type { OpenApi } from '../open-api-types.ts';
 /** A call of the cloud that an area is made of. */
 export type AreaCall = { readonly method: string; readonly path: string };
 
-/** What the cloud offers at a list and at its items. */
+/** The calls that the cloud offers at a list and at its items. */
 export type AreaCalls = {
   readonly list: AreaCall;
   readonly get?: AreaCall;

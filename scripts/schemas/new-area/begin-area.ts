@@ -8,7 +8,7 @@ import { parametersOf } from '../new-screen/questions.ts';
 import type { OpenApi } from '../open-api-types.ts';
 import type { AreaCall, AreaCalls } from './area-calls.ts';
 
-/** What an area is called, and who may open it. */
+/** The names of an area, and the requirement of those who may open it. */
 export type AreaNames = {
   /** Its folder, in the plural, such as "assets". */
   readonly area: string;

@@ -8,7 +8,7 @@ import { type ShownList, shownList } from '../new-screen/shown-list.ts';
 import type { AreaCalls } from './area-calls.ts';
 import { type AreaNames, routeOfArea } from './begin-area.ts';
 
-/** What is known of an area while its documents are written. */
+/** An area whose documents are being written. */
 type Area = AreaNames & {
   readonly calls: AreaCalls;
   readonly operations: Readonly<Record<string, Operation>>;
@@ -151,7 +151,7 @@ function factsOf({ reply }: Operation): string[] {
   });
 }
 
-/** What can be done with an item, in its row or on its own screen. */
+/** Makes the menu of an item, in its row or on its own screen. */
 function menuOf(area: Area, from: 'row' | 'route'): object[] {
   const { one, title, calls, texts } = area;
   const values = { name: from === 'row' ? `row.${title}` : `data.${one}.${title}` };
@@ -181,7 +181,7 @@ function deleting(area: Area, from: 'row' | 'route', values: object): object {
   const effects = [
     { confirm: key('deleteTitle'), values, danger: true },
     { call: key('delete'), with: bindings(area, from) },
-    ...(from === 'route' ? [{ navigate: fromRoute(routeOfArea(area.area, calls)) }] : []),
+    ...(from === 'route' ? [{ navigate: fromRoute(routeOfArea(area.area, calls)), replace: true }] : []),
     { toast: key('deleted'), values },
   ];
   return { [key('delete')]: effects, id: `delete-${one}` };

@@ -9,7 +9,7 @@ import { type Reference, referencesIn } from '../references.ts';
 export type Use = {
   readonly source: LongDocument;
   readonly reference: Reference;
-  /** What is named there: the kind of it (`text`, `operation`, `field`), and its whole name. */
+  /** The thing that is named there: its kind (`text`, `operation`, `field`) and its whole name. */
   readonly what: string;
   readonly name: string;
 };
@@ -54,7 +54,7 @@ export function findUses(sources: readonly Source[]): Use[] {
   );
 }
 
-/** What of the server's code asks an operation: documents cannot change it. */
+/** Lists the commands of the server that ask an operation: documents cannot change them. */
 export function usesInCode(operation: string): string[] {
   return [
     ...commandDeclarations.flatMap(({ name, asks = [] }) =>

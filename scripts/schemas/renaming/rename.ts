@@ -32,7 +32,7 @@ type Renaming = {
 
 type What = 'text' | 'operation' | 'part' | 'field';
 
-/** Where a name is declared, in the documents as they are written. */
+/** The places where a name is declared, in the documents as they are written. */
 type Declaration = { readonly file: string; readonly at: Pointer };
 
 /**
@@ -77,7 +77,7 @@ function whatIs(sources: readonly Source[], name: string, isNeeded = true): What
 
 const plural = /_(?:zero|one|two|few|many|other)$/;
 
-/** Where a name is declared: a text in every language and number, a field in the reply and in the orders of its list. */
+/** Finds where a name is declared: a text in each language and number, a field in the reply and the orders of its list. */
 function declarationsOf(what: What, sources: readonly Source[], name: string): Declaration[] {
   return sources.flatMap((source): Declaration[] => {
     const { kind, file, json } = source;
@@ -172,7 +172,7 @@ const renamedKey = (json: unknown, at: Pointer, to: string): unknown =>
     Object.fromEntries(Object.entries(around as object).map(([name, item]) => [name === at.at(-1) ? to : name, item])),
   );
 
-/** What stands at a use after the renaming, in the words of the place. */
+/** Writes a use after the renaming, in the words of its place. */
 function wordsAfter({ what }: Use, text: string, from: string, to: string): string {
   if (what !== 'field') return text === from ? to : text;
   const [was, now] = [lastOf(from), lastOf(to)];

@@ -19,7 +19,7 @@ import { type Key, summaryOf } from './order-form.ts';
 const withoutUnasked = (fields: Values): Values =>
   fields[ifHeld] === 'New' ? { ...fields, [ifHeld]: undefined } : fields;
 
-/** What was shown before the press: the price of one, the customers, and the answers of each. */
+/** Stamps what was shown before the press: the price of one, the customers, and the answers of each. */
 const stampFor = ({ UnitPrice, MonthlyPrice, FirstCharge }: BulkQuote, members: readonly Member[]): string =>
   stampOf([
     UnitPrice,

@@ -23,7 +23,7 @@ export type BulkOrder = {
   /** Those who were chosen, some of whom cannot have it. */
   readonly customers: readonly CheckedCustomer[];
   readonly eligible: readonly CheckedCustomer[];
-  /** What was typed for all. */
+  /** The values that were typed for all. */
   readonly answers: Values;
   /** Fields with one answer for all. */
   readonly shared: readonly FieldNode[];
@@ -69,7 +69,7 @@ export const bodyOf = ({ key, product }: BulkOrder, values: Values, members: rea
 const pricedSoFar = (order: BulkOrder, typed: Values, members: readonly Member[]): Promise<Values | undefined> =>
   priceSoFar(order.context, members, some => bodyOf(order, checkBody(order.shared, typed, order.context.caller), some));
 
-/** What the order begins with that is the same for all. */
+/** Gives the first values of the fields that are the same for all. */
 function sharedValues(product: Product): Values {
   const { Quantity: _, ...shared } = firstValues(product);
   return shared;

@@ -54,7 +54,7 @@ export function checkParameters(value: Record<string, unknown>, operation: Opera
 
 const ofTypes = (userTypes: readonly string[]): Requirement => ({ userTypes }) as Requirement;
 
-/** What those hold who may call an operation at a place. */
+/** Gives the rights that everybody holds who may call an operation at a place. */
 const callersOf = ({ requires }: Operation, { above }: CompileContext): Requirement => ({
   all: [...above, ...(requires ? [requires as Requirement] : [])],
 });

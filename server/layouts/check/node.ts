@@ -170,7 +170,7 @@ function checkField(value: Record<string, unknown>, place: CompileContext): void
 
 const counted: ReadonlySet<string> = new Set(['number', 'date', 'date-time']);
 
-/** What is counted has bounds, and what is written a length. */
+/** Numbers have bounds, and texts a length. */
 function checkBounds(kind: string, value: Record<string, unknown>, place: CompileContext): void {
   const wrong = counted.has(kind) ? ['minLength', 'maxLength'] : ['min', 'max'];
   for (const key of wrong) if (value[key] !== undefined) report(into(place, key), `A ${kind} field takes no "${key}".`);

@@ -8,14 +8,14 @@ import { hasRoot } from '../expand/paths.ts';
 import { nearest, suggest } from '../names/problem.ts';
 import type { Schema } from '../names/schema.ts';
 
-/** What each kind of value is; a property's own description says what it is for. */
+/** Words for each kind of value; a property's own description says what it is for. */
 const meanings = new Map(
   Object.values(primitives).flatMap(kind =>
     'title' in kind ? [[kind.title as string, kind.description as string]] : [],
   ),
 );
 
-/** What a value is, in words of the language; '' where nothing more is to be said than its type. */
+/** Says what a value is, in words of the language; '' where there is no more to say than its type. */
 export const meaningOf = ({ title = '', description }: Schema): string => meanings.get(title) ?? description ?? '';
 
 const isComparison = (name: string): boolean =>
@@ -43,7 +43,7 @@ export function otherValueOfWhenAndRequires({ title }: Schema, value: unknown): 
   return '';
 }
 
-/** What is wrong with a node or effect that says no type, and the name that is meant as one, if there is any. */
+/** Says what is wrong with a node or effect that says no type, and the name that is meant as one, if there is any. */
 export function describeMissingType(
   what: 'Node' | 'Effect',
   value: object,

@@ -38,7 +38,7 @@ function matches(pattern: string, value: string): boolean {
   return expression.test(value);
 }
 
-/** What a place of a document as it is written is called: an entry of a list by the name of the list. */
+/** Names a place of a document as it is written: an entry of a list has the name of the list. */
 function labelOf(at: Pointer): string {
   const name = at.findLast(part => typeof part === 'string');
   if (name === undefined) return 'The document';
@@ -85,7 +85,7 @@ function findProblems(source: Shaped): Problem[] {
   let isMisfit = false;
   /** Where the value stands that is visited now. */
   let at: (string | number)[] = [];
-  /** What the value that is visited now is called in the document as it is written. */
+  /** The name of the value that is visited now, in the document as it is written. */
   const label = (): string => (isTrying ? '' : labelOf(source.written?.at(at) ?? at));
   const report = (message: string, ...below: Pointer): void => {
     if (isTrying) isMisfit = true;

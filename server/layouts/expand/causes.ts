@@ -14,7 +14,7 @@ import type { ExpandPlace, SourceFacts } from './expand-place.ts';
 /** Why something is not known: a reference that leads nowhere, and where it stands in the document as it is written. */
 export type Cause = { readonly at: Pointer; readonly message: string };
 
-/** Where a path stands, and whether it is that of a list. */
+/** The place of a path, and whether it is that of a list. */
 type PathPlace = { readonly at: Pointer; readonly isRows: boolean };
 
 const contracts = new WeakMap<object, Contract>();
@@ -29,7 +29,7 @@ function contractOf(operation: object & { readonly reply?: unknown }): Contract 
   return contract;
 }
 
-/** What is wrong with the operation of a data source. */
+/** Finds what is wrong with the operation of a data source. */
 function wrongSource({ operation, at }: SourceFacts, { facts }: ExpandPlace): Cause | undefined {
   const found = facts.operations.get(operation);
   if (!found)
@@ -121,7 +121,7 @@ export function causeOfDefault(
   );
 }
 
-/** What is known of data and rows alone. */
+/** The names of data and rows, which are known before anything else. */
 const causeInRoot = (property: string, path: string, at: Pointer): Cause | undefined =>
   /^(?:data\.|row\b|part\.)/.test(path)
     ? undefined
@@ -133,7 +133,7 @@ const isPath = (value: unknown): boolean => typeof value === 'string' && paths.t
 /** The parameters that say which part of a list is shown, by what is known of them. */
 const parameters: { readonly [known in KnownFact]?: string } = { page: 'page', size: 'pageSize', order: 'sort' };
 
-/** What the data source of a list lacks: a parameter that is bound to a place, or its total. */
+/** Finds what the data source of a list lacks: a parameter that is bound to a place, or its total. */
 function causeInSource(property: string, known: KnownFact, place: ExpandPlace): Cause | undefined {
   const [root, name = ''] = place.rows?.split('.') ?? [];
   const source = root === 'data' ? place.sources.get(name) : undefined;

@@ -66,7 +66,8 @@ function textBeside(
   return ifThere && !facts.texts.has(found) ? undefined : given(found, `the text beside "${text}"`);
 }
 
-function byWord(rule: Extract<ShortDefault, { readonly words: object }>, long: Json): DefaultValue | undefined {
+/** Gives the default that follows from a word in another property's value; undefined where that is no text. */
+export function byWord(rule: Extract<ShortDefault, { readonly words: object }>, long: Json): DefaultValue | undefined {
   const value = long[rule.of];
   if (typeof value !== 'string') return undefined;
   const all = withHyphens(lastName(value)).split('-');

@@ -40,7 +40,7 @@ export type ExpandPlace = {
   readonly row?: Reply | undefined;
   /** Path of that list. */
   readonly rows?: string | undefined;
-  /** Where that path stands. */
+  /** The place of that path. */
   readonly rowsAt?: Pointer;
   /** Path of the list that this one stands in. */
   readonly rowsAround?: string | undefined;
@@ -61,7 +61,7 @@ export type ExpandPlace = {
 export type SourceFacts = {
   readonly operation: string;
   readonly with: Readonly<Record<string, unknown>>;
-  /** Where the name of the operation stands. */
+  /** The place of the operation's name. */
   readonly at: Pointer;
   /** Parameter → where what is bound to it stands. */
   readonly boundAt: ReadonlyMap<string, Pointer>;

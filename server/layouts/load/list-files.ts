@@ -7,7 +7,7 @@ type Listed = {
   readonly files: readonly string[];
   /** Links, relative to the folder: what they lead to may change without a word of the file system. */
   readonly links: readonly string[];
-  /** What looks like a document and is none. */
+  /** Files that look like documents and are none. */
   readonly problems: readonly Problem[];
 };
 

@@ -85,7 +85,7 @@ const ready = (watcher: FSWatcher): Promise<void> => new Promise(resolve => watc
 /** Link → where it leads; the folder itself is ''. */
 type Targets = ReadonlyMap<string, string>;
 
-/** Where the folder and its links lead now; `before` itself where nothing has changed. New links are told as edits. */
+/** Reads where the folder and its links lead; `before` itself where nothing has changed. New links are told as edits. */
 function targetsOf(dir: string, before?: Targets): Targets {
   const names = before ? [...before.keys()] : ['', ...linksIn(dir)];
   const now = new Map(names.map(name => [name, targetOf(path.join(dir, name))]));

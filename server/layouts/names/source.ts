@@ -14,9 +14,9 @@ export type Source = {
   problem(at: Pointer, message: string, severity?: Problem['severity']): Problem;
 };
 
-/** What is wrong with the short forms of a document. */
+/** The faults of a document's short forms. */
 type ExpansionFindings = {
-  /** What is wrong in themselves. */
+  /** Faults of the short forms in themselves. */
   readonly form: readonly Problem[];
   /** References that lead nowhere, so that what is not written is not known. */
   readonly cause: readonly Problem[];
@@ -38,7 +38,7 @@ export type LongDocument = Source & {
   isJoined?(at: Pointer): boolean;
   /** The document as it is written, and where a place of the long form stands in it; absent where nothing is short. */
   readonly written?: { readonly json: Record<string, unknown>; at(long: Pointer): Pointer };
-  /** What is wrong with its short forms; absent where nothing is. */
+  /** The faults of its short forms; absent where there are none. */
   readonly expansion?: ExpansionFindings;
   /** Keys of texts that there are not, and which nobody wrote: that they are missing is told in `expansion`. */
   readonly guessedTexts?: ReadonlySet<string>;

@@ -11,7 +11,7 @@ const longestLine = 1024 * 1024;
 
 type Encoding = 'utf-16le' | 'utf-16be' | 'utf-8' | 'windows-1252';
 
-/** What a file of another kind begins with, and what it is called. */
+/** The first bytes of files of other kinds, and what these are called. */
 const otherFiles: readonly (readonly [start: string, said: string])[] = [
   ['\x1f\x8b', 'compressed'],
   ['BZh', 'compressed'],
@@ -111,7 +111,7 @@ function createDecoder(head: Buffer): (bytes: Buffer, isLast: boolean) => string
   };
 }
 
-/** What Windows-1252 has from 0x80 on in place of control characters; Node 20 decodes it as Latin-1. */
+/** The characters of Windows-1252 from 0x80 on, which Node 20 decodes as the control characters of Latin-1. */
 const of1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 /** Bytes that it has no character for. */
 const undefinedIn1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);

@@ -40,7 +40,7 @@ async function lockInstance(trx: Write, caller: Caller, instanceId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** What is mended of an order: corrected answers to the product's own fields (the others stay), another quantity. */
+/** The changes to a failed order: corrected answers to the product's own fields (the others stay), another quantity. */
 export type Mended = { readonly Fields?: FieldValues | undefined; readonly Quantity?: number | undefined };
 
 /**

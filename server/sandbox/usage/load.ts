@@ -37,7 +37,7 @@ export async function dropStagedCharges(db: Database, upload: string): Promise<v
 }
 
 /**
- * What a load changes of a subscription, or of all (`subscription_id` null): how many charges (by resource, meter and
+ * Sums of a load for a subscription, or for all (`subscription_id` null): how many charges (by resource, meter and
  * day) it adds, replaces, leaves as they are and takes away, and what these cost before and after it as decimals.
  */
 export type LoadSums = {

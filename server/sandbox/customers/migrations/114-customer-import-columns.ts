@@ -1,5 +1,5 @@
 /**
- * What a file of an import has until it is carried out, which columns are recognised in it, and those that its rows are
+ * Keeps what a file of an import has until it is carried out, which columns are recognised in it, and those that its rows are
  * read from (null: somebody has yet to say).
  */
 export const customerImportColumns = `
