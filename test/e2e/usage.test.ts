@@ -79,12 +79,16 @@ test('a report is drawn at once and when its choices are shown, kept in the addr
   assert.equal(await page.getByTestId('tab-usage').count(), 0);
 });
 
-test('a usage file is checked, says what it changes before it is loaded, and is taken back', async t => {
+test('a usage file, of another currency too, says what it changes before it is loaded, and is taken back', async t => {
   const page = await openPageAs(t, portal, 'reseller@northwind.test', '/customers');
   const customer = await addCustomer(page, portal.url, uniqueName('Usage'));
-  const send = async (...costs: string[]): Promise<void> => {
+  const send = async (costs: readonly string[], euros?: { readonly rate: string }): Promise<void> => {
     await page.goto(`${portal.url}/customers/customer/${customer}/usage-files`);
-    const file = focusFile(costs.map((BilledCost, day) => ({ BilledCost, ChargePeriodStart: daysAgo(day + 1) })));
+    const BillingCurrency = euros ? 'EUR' : 'GBP';
+    const file = focusFile(
+      costs.map((BilledCost, day) => ({ BilledCost, BillingCurrency, ChargePeriodStart: daysAgo(day + 1) })),
+    );
+    if (euros) await page.getByTestId('usage-rate').fill(euros.rate);
     await page
       .getByTestId('usage-file')
       .setInputFiles({ name: 'may.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
@@ -92,14 +96,15 @@ test('a usage file is checked, says what it changes before it is loaded, and is 
     await page.waitForURL('**/usage-files/*');
   };
   const change = page.getByTestId('usage-change');
-  await send('100.00');
+  await send(['100.00']);
   await page.getByText('Nothing is loaded yet.').waitFor();
   await change.getByText('£100.00').waitFor();
   await axe(page);
   await page.getByTestId('load-usage').click();
   await page.getByText('The file was loaded.').waitFor();
 
-  await send('90.00', '5.00');
+  await send(['180.00', '10.00'], { rate: '0.5' });
+  await page.getByTestId('usage-rate-used').getByText('0.5').waitFor();
   await change.getByText('−£5.00').waitFor();
   await page.getByTestId('load-usage').click();
   await page.getByTestId('undo-usage').click();

@@ -333,7 +333,7 @@ test('names of a file in the code page of old Windows, or in UTF-16, are read as
   }
 });
 
-test('a file in another currency needs a rate', async () => {
+test('a file in another currency needs a rate, which is above zero, and one in the own currency allows none', async () => {
   const usage = next();
   const dollars = { BillingCurrency: 'USD', BilledCost: '10.01' };
   const file = focusFile([dollars, { ...dollars, BilledCost: '0' }]);
@@ -341,7 +341,13 @@ test('a file in another currency needs a rate', async () => {
   const said = 'Line 2: BillingCurrency is "USD", where the reseller is billed in GBP: a rate is needed.';
   assert.deepEqual(body.Messages, ['Nothing was loaded.', said]);
   assert.equal((await load(usage, file, 'rate=-1')).status, 400);
-  assert.equal((await load(usage, file, 'rate=0.79')).status, 200);
+  const messages = async (query: string, sent = file) => (await load(usage, sent, query)).body.Messages;
+  assert.deepEqual(await messages('rate=0.000'), ['Nothing was loaded.', 'The rate is zero.']);
+  const own = 'Line 2: BillingCurrency is "GBP", which the reseller is billed in: leave the rate empty.';
+  assert.deepEqual(await messages('rate=0.79', focusFile([{ BilledCost: '10.01' }])), ['Nothing was loaded.', own]);
+  const { FileId } = (await load(usage, file, 'rate=0.79')).body.Result;
+  const { FileCurrency, Rate } = (await sandbox.call(token, 'GET', `${usage}/files/${FileId}`)).body.Result;
+  assert.deepEqual([FileCurrency, Rate], ['USD', '0.79']);
   assert.equal((await report(usage)).Spend, 7.9079);
 });
 

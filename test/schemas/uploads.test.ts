@@ -36,10 +36,16 @@ const wrong: readonly [rule: string, file: string, change: (text: string) => str
     'What takes a file names in "body" the form that asks for it.',
   ],
   [
-    'an upload takes one file and nothing else',
+    'an upload takes one file',
     operations,
     text => text.replace('"body": "import-file"', '"body": "new-user"'),
-    'The form "new-user" of an upload has one field, which is a file.',
+    'The form "new-user" of an upload asks for one file.',
+  ],
+  [
+    'what else the form of an upload asks for is passed as a parameter',
+    'usage/usage-files.json',
+    text => text.replace('"rate": "form.Rate"', '"rate": { "value": "1" }'),
+    'The field "Rate" of the form "usage-file" would be lost: pass "form.Rate" in "with".',
   ],
   [
     'a file is not optional',

@@ -16,8 +16,18 @@ export function checkCall(value: Record<string, unknown>, place: CompileContext)
   if (operation.method === 'GET') report(place, `"${name}" is a GET; read it through a data source.`);
   checkParameters(value, operation, place);
   checkBody(value, operation.body, place, `operation "${name}"`);
-  if (operation.upload && value.body !== undefined)
+  if (operation.upload) checkFile(value, operation, place);
+}
+
+/** The body of an upload is its file, so that what else its form asks for reaches the operation by parameters alone. */
+function checkFile(value: Record<string, unknown>, { body }: Operation, place: CompileContext): void {
+  if (value.body !== undefined)
     report(into(place, 'body'), 'The file is chosen in the form of the call, and comes from nowhere else.');
+  const form = place.names.forms.get(body ?? '');
+  const passed = Object.values((value.with ?? {}) as object);
+  for (const name of form?.names ?? [])
+    if (!form?.uploads.includes(name) && !passed.includes(`form.${name}`))
+      report(place, `The field "${name}" of the form "${body}" would be lost: pass "form.${name}" in "with".`);
 }
 
 /**

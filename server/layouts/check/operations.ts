@@ -100,7 +100,7 @@ function checkOperation(source: LongDocument, name: string, operation: Operation
   return problems;
 }
 
-/** A file is sent by itself: its form has no other field, and no other operation takes one. */
+/** A file is sent by itself: no other operation takes one, and what else its form asks for are parameters. */
 function checkUpload(
   { method, service, body, upload }: Operation,
   { forms }: Names,
@@ -114,9 +114,9 @@ function checkUpload(
   }
   if (method === 'GET' || service === 'portal') at(['upload'], 'What takes a file is a write of an upstream.');
   if (body === undefined) at(['upload'], 'What takes a file names in "body" the form that asks for it.');
-  else if (form && (form.uploads.length !== 1 || form.names.length !== 1))
-    at(['body'], `The form "${body}" of an upload has one field, which is a file.`);
-  else if (form && form.needed.length === 0) at(['body'], `The file of the form "${body}" is not mandatory.`);
+  else if (form && form.uploads.length !== 1) at(['body'], `The form "${body}" of an upload asks for one file.`);
+  else if (form && !form.needed.includes(form.uploads[0] as string))
+    at(['body'], `The file of the form "${body}" is not mandatory.`);
 }
 
 /** Fields of the authorisation of a form of a provider (document 2, section 3). */

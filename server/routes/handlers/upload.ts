@@ -66,7 +66,7 @@ export function addUploadRoute(app: FastifyInstance, { services, memory }: Route
         throw new PortalError('BAD_REQUEST', { detail: 'takes no file' });
       const call = readCall(request);
       const press = authorisePress(caller, memory, { do: 'call', name }, call);
-      const field = capability.fields?.[0];
+      const field = capability.fields?.find(({ kind }) => kind === 'file');
       if (!field) throw layoutChanged(press.layout);
       const { types = [], maxBytes = 0 } = field;
       const refusal = refusalOf(caller, field);

@@ -58,6 +58,8 @@ export const usageFiles: Resource<UsageFile> = {
     { name: 'SentBy' },
     { name: 'From', column: () => sql`first_day::text`, shape: orNull(day) },
     { name: 'To', column: () => sql`last_day::text`, shape: orNull(day) },
+    { name: 'FileCurrency', shape: orNull(string) },
+    { name: 'Rate', column: () => sql`rate::text`, shape: orNull(string) },
     ...changes,
   ],
   list: { needs: loads, sort: '-Sent', largestPage: 100 },

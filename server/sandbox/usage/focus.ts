@@ -9,6 +9,8 @@ import type { Staged } from './load.ts';
 export type FocusReader = {
   /** The charge of a row, or what is wrong with it. */
   read(record: readonly string[]): Staged | string;
+  /** What the rows so far are billed in; absent before the first. */
+  currency(): string | undefined;
 };
 
 const needed = ['BilledCost', 'BillingCurrency', 'ChargePeriodStart'];
@@ -21,9 +23,10 @@ const groupOfId = /\/resourceGroups\/([^/]+)/i;
 
 /**
  * Creates a reader of rows for a file with this header, or gives what is wrong with the header.
- * @param mayConvert true when costs in another currency than `home` are accepted, since the caller has a rate for them
+ * @param hasRate true where the caller says how much one of the file's currency is in `home`: costs in another currency
+ *   need a rate, and those in `home` allow none
  */
-export function createFocusReader(header: readonly string[], mayConvert: boolean, home: string): FocusReader | string {
+export function createFocusReader(header: readonly string[], hasRate: boolean, home: string): FocusReader | string {
   const places = new Map(header.map((name, index) => [name.trim(), index]));
   const missing = needed.filter(name => !places.has(name));
   if (!accounts.some(name => places.has(name))) missing.push(accounts[0]);
@@ -55,7 +58,9 @@ export function createFocusReader(header: readonly string[], mayConvert: boolean
     currency ??= billed;
     if (billed !== currency) return `BillingCurrency is "${billed}", where rows before have "${currency}"`;
     // Of the whole file, so that it is said once.
-    if (isFirst && billed !== home && !mayConvert)
+    if (isFirst && billed === home && hasRate)
+      return `BillingCurrency is "${billed}", which the reseller is billed in: leave the rate empty`;
+    if (isFirst && billed !== home && !hasRate)
       return `BillingCurrency is "${billed}", where the reseller is billed in ${home}: a rate is needed`;
     const resource_id = value('ResourceId');
     // What no resource was charged for (taxes, credits, support) stands under its category.
@@ -76,7 +81,7 @@ export function createFocusReader(header: readonly string[], mayConvert: boolean
       cost,
     };
   };
-  return { read };
+  return { read, currency: () => currency };
 }
 
 function dayOf(text: string): string | undefined {

@@ -13,7 +13,7 @@ export type FileOptions = {
   readonly name: string;
   /** Currency that the customer's reseller is billed in. */
   readonly currency: string;
-  /** How much one of the file's currency is in that of the reseller; a decimal. Absent: the file has to have that one. */
+  /** How much one of the file's currency is in that of the reseller; a decimal above zero. Absent: the file has to have that one. */
   readonly rate?: string;
   /** True to move all days so that the newest is yesterday. */
   readonly shift: boolean;
@@ -38,14 +38,16 @@ export async function loadFile(
   file: Readable,
   options: FileOptions,
 ) {
+  if (options.rate !== undefined && Number(options.rate) === 0) throw invalidFile(['The rate is zero.']);
   const upload = randomUUID();
   let isWaiting = false;
   try {
-    const rows = await stageFile(db, upload, file, options);
+    const { rows, file_currency } = await stageFile(db, upload, file, options);
     if (options.shift) await shiftStaged(db, upload, now);
     const { first_day, last_day, Spend } = await sumStaged(db, upload);
     const sent = { customer_id: customerId, name: options.name, rows, sent: now, sent_by: caller.displayName, upload };
-    const fileId = await addFile(db, { ...sent, first_day, last_day });
+    const costs = { file_currency, rate: options.rate ?? null };
+    const fileId = await addFile(db, { ...sent, ...costs, first_day, last_day });
     isWaiting = true;
     const acting = { db, caller, now, path: { customerId, fileId } };
     const sums = await (options.preview ? previewFile(acting) : loadWaiting(acting, { asShown: false }));
@@ -58,7 +60,7 @@ export async function loadFile(
   }
 }
 
-async function stageFile(db: Database, upload: string, file: Readable, options: FileOptions): Promise<number> {
+async function stageFile(db: Database, upload: string, file: Readable, options: FileOptions) {
   const decoded = decodeStream();
   const parser = parse({ info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 1_000_000 });
   // No pipeline: it would hang up on who waits to be told what is wrong.
@@ -96,7 +98,7 @@ async function stageFile(db: Database, upload: string, file: Readable, options: 
   if (rows === 0) faults.push('The file has no rows.');
   if (faults.length > 0) throw invalidFile(faults);
   await stageCharges(db, upload, waiting, options.rate);
-  return rows;
+  return { rows, file_currency: reader?.currency() ?? null };
 }
 
 const invalidFile = (messages: readonly string[]) =>

@@ -35,7 +35,11 @@ const loaded = object({
 
 const fileQuery = partial({
   name: { ...text(200), default: '' },
-  rate: { type: 'string', pattern: '^\\d{1,6}(\\.\\d{1,10})?$', description: 'Of the file in the own currency.' },
+  rate: {
+    type: 'string',
+    pattern: '^\\d{1,6}(\\.\\d{1,10})?$',
+    description: 'One of the file’s currency in the own one; none for a file in that.',
+  },
   shift: { type: 'boolean', default: false, description: 'Moves all days so that the newest is yesterday.' },
   preview: {
     type: 'boolean',

@@ -23,6 +23,10 @@ declare module '../tables.ts' {
       lines_before: Generated<number>;
       first_day: string | null;
       last_day: string | null;
+      /** Null for a file of before that said none. */
+      file_currency: string | null;
+      /** A decimal; null where the file was in the currency of the reseller. */
+      rate: string | null;
       added: Generated<number>;
       replaced: Generated<number>;
       unchanged: Generated<number>;

@@ -101,7 +101,7 @@ export const fieldKind = {
       kind: {
         enum: fieldKinds,
         description:
-          'What is asked for. The kinds email and phone are patterns too: see "pattern". A date is a day, YYYY-MM-DD; a date-time is a moment on a quarter of an hour, asked for in the time zone of the browser and sent as RFC 3339 in UTC. A file is the one field of the form of an operation with "upload"; as a value it is its name.',
+          'What is asked for. The kinds email and phone are patterns too: see "pattern". A date is a day, YYYY-MM-DD; a date-time is a moment on a quarter of an hour, asked for in the time zone of the browser and sent as RFC 3339 in UTC. A file stands in the form of an operation with "upload", whose other fields are passed as parameters; as a value it is its name.',
       },
       label: text,
       mandatory: { type: 'boolean', description: 'True when a value must be given (a checkbox: must be ticked).' },
