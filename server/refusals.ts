@@ -6,6 +6,7 @@ export type RefusalDatum = 'money' | 'text';
  * `server.refusal.<code>`, and `server.refusal.unknown` for any other code.
  */
 export const refusals = {
+  AccessChanged: { Name: 'text' },
   AccountCurrency: { Currency: 'text' },
   AmountMalformed: {},
   AmountAboveOwed: { Owed: 'money' },
@@ -21,6 +22,7 @@ export const refusals = {
   ContractsUpToDate: {},
   CreditCurrency: { Currency: 'text' },
   CreditShort: {},
+  DayOver: {},
   DebitExists: {},
   DebitInactive: {},
   DefaultInactive: {},
@@ -28,14 +30,23 @@ export const refusals = {
   InvoiceCurrency: { Currency: 'text' },
   InvoiceNotNewest: {},
   InvoicePaid: {},
+  LastAdministrator: {},
   MatchesChanged: {},
   MethodMissing: {},
+  OwnLastRight: {},
+  OwnRights: { Rights: 'text' },
   PaymentDay: {},
   PaymentPending: {},
   PressMissing: {},
   PressUsed: {},
   PriceMalformed: {},
   PriceZero: {},
+  RightsNotHeld: { Rights: 'text' },
+  RoleChanged: { By: 'text' },
+  RoleHeld: { People: 'text' },
+  RoleNameTaken: {},
+  RoleOfOthers: {},
+  RolePredefined: {},
 } as const satisfies Readonly<Record<string, Readonly<Record<string, RefusalDatum>>>>;
 
 export type RefusalCode = keyof typeof refusals;

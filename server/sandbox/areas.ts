@@ -17,6 +17,7 @@ import { outboxArea } from './outbox/area.ts';
 import { paymentsArea } from './payments/area.ts';
 import { policiesArea } from './policies/area.ts';
 import { psaArea } from './psa/area.ts';
+import { rolesArea } from './roles/area.ts';
 import { servicesArea } from './services/area.ts';
 import { usageArea } from './usage/area.ts';
 import { usersArea } from './users/area.ts';
@@ -47,6 +48,7 @@ export const areas: readonly Area[] = [
   billingArea,
   outboxArea,
   formsArea,
+  rolesArea,
   httpArea,
   dashboardArea,
 ];

@@ -168,6 +168,12 @@ const others: Readonly<Record<string, string>> = {
   'POST /api/customer-imports/{importId}/undo': 'deletes customers with their activity',
   'POST /api/agreements/get-agreements': 'reads',
   'PUT /api/quick-links': 'is about the dashboard of the caller',
+  ...Object.fromEntries(
+    ['POST /api/roles', 'PUT /api/roles/{roleId}', 'DELETE /api/roles/{roleId}'].map(route => [
+      route,
+      'is about the reseller: it stands in the activity of access; see sandbox/roles',
+    ]),
+  ),
 };
 const elsewhere =
   /^\w+ \/api\/(?:agreements|billing|mapping|integration|product-movement-report|azure-charges|psa|reconciliation-report|settings|data-cache|mfa|notifications|Notification|comms|jumps|footer|users|public|dynamicForm|passwordsecurity|PasswordSecurity)\b/;

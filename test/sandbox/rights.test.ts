@@ -310,6 +310,14 @@ const matrix: Call[] = [
   [everybody, 'PUT', '/api/mfa/configure', {}],
   [everybody, 'PUT', '/api/mfa/disable', {}],
   [['reseller'], 'PUT', '/api/permissions/nobody', { views: [], permissions: [] }],
+  ...['roles', 'roles/1', 'permissions/nobody'].map((path): Call => [['reseller'], 'GET', `/api/${path}`]),
+  ...['predefined-types', 'available-roles', 'roles'].map(
+    (part): Call => [['reseller'], 'GET', `/api/users/nobody/${part}`],
+  ),
+  [['reseller'], 'PUT', '/api/users/nobody/roles', {}],
+  ...['', '/take'].map((part): Call => [['reseller'], 'POST', `/api/users/nobody/roles/1${part}`, {}]),
+  [['reseller'], 'POST', '/api/roles', {}],
+  ...['PUT', 'DELETE'].map((method): Call => [['reseller'], method, '/api/roles/1', {}]),
 ];
 
 for (const [allowed, method, path, body] of matrix) {

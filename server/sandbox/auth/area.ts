@@ -11,7 +11,6 @@ import { acting } from './migrations/009-acting.ts';
 import { recoveryCodes } from './migrations/010-recovery-codes.ts';
 import { locale } from './migrations/031-locale.ts';
 import { addOwnPasswordRoute, addPasswordRoutes } from './password-routes.ts';
-import { addRightsRoutes } from './rights-routes.ts';
 import { addSignOutRoute } from './sign-out-route.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import './tables.ts';
@@ -40,6 +39,6 @@ export const authArea: Area = {
   ],
   openRoutes: [addPasswordRoutes],
   tokenRoutes: [addTokenRoutes, addSignOutRoute],
-  routes: [addAccountRoutes, addRightsRoutes, addMfaRoutes, addOwnPasswordRoute, addJumpRoutes],
+  routes: [addAccountRoutes, addMfaRoutes, addOwnPasswordRoute, addJumpRoutes],
   start: (db, { now }) => forgetGrants(db, now),
 };

@@ -5,7 +5,7 @@ declare module '../tables.ts' {
   interface Tables {
     resellers: { id: number; name: string; currency: string };
     accounts: AccountTable;
-    account_permissions: { account_id: number; views: View[]; permissions: Permission[] };
+    account_permissions: PermissionsTable;
     feature_flags: { name: string; enabled: boolean };
     feature_overrides: { account_id: number; feature_name: string; enabled: boolean };
     grants: { id: string; account_id: number; actor_id: number | null; created: Date; revoked: Date | null };
@@ -17,6 +17,17 @@ declare module '../tables.ts' {
     password_links: { hash: string; account_id: number; created: Date; expires: Date; used: Date | null };
   }
 }
+
+/** What an account holds, and, where it has roles, what of that is not from these (see roles/rights.ts). */
+type PermissionsTable = {
+  account_id: number;
+  views: View[];
+  permissions: Permission[];
+  own_views: Generated<View[]>;
+  own_permissions: Generated<Permission[]>;
+  own_prices: Generated<boolean>;
+  version: Generated<number>;
+};
 
 type AccountTable = {
   id: Generated<number>;

@@ -2,6 +2,7 @@ import { CloudError } from './errors.ts';
 
 /** Codes of refusals in place of a sentence, with the names of their data. Whoever shows one has the words. */
 export const refusalData = {
+  AccessChanged: ['Name'],
   AccountCurrency: ['Currency'],
   AmountMalformed: [],
   AmountAboveOwed: ['Owed', 'Currency'],
@@ -17,6 +18,7 @@ export const refusalData = {
   ContractsUpToDate: [],
   CreditCurrency: ['Currency'],
   CreditShort: [],
+  DayOver: [],
   DebitExists: [],
   DebitInactive: [],
   DefaultInactive: [],
@@ -24,14 +26,23 @@ export const refusalData = {
   InvoiceCurrency: ['Currency'],
   InvoiceNotNewest: [],
   InvoicePaid: [],
+  LastAdministrator: [],
   MatchesChanged: [],
   MethodMissing: [],
+  OwnLastRight: [],
+  OwnRights: ['Rights'],
   PaymentDay: [],
   PaymentPending: [],
   PressMissing: [],
   PressUsed: [],
   PriceMalformed: [],
   PriceZero: [],
+  RightsNotHeld: ['Rights'],
+  RoleChanged: ['By'],
+  RoleHeld: ['People'],
+  RoleNameTaken: [],
+  RoleOfOthers: [],
+  RolePredefined: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type Code = keyof typeof refusalData;

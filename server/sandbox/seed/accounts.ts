@@ -24,7 +24,15 @@ export const resellerRights: Rights = {
 };
 /** Views that an administrator of a customer has. */
 export const administratorViews: readonly View[] = ['customers', 'customerUsers', 'manageService'];
-const engineerRights: Rights = { views: ['customers', 'support'], permissions: ['submitAndRespondToAllTickets'] };
+export const engineerRights: Rights = {
+  views: ['customers', 'support'],
+  permissions: ['submitAndRespondToAllTickets'],
+};
+
+export const sellerRights: Rights = {
+  views: ['customers', 'marketplaceOrder', 'manageService', 'serviceAgreements'],
+  permissions: ['addProducts', 'addOrEditCustomers'],
+};
 
 export type StaffAccount = {
   readonly username: string;
@@ -201,10 +209,7 @@ export const staff: readonly StaffAccount[] = [
     display_name: 'Seth Miller',
     user_type: 'admin',
     reseller_id: 1006,
-    rights: {
-      views: ['customers', 'marketplaceOrder', 'manageService', 'serviceAgreements'],
-      permissions: ['addProducts', 'addOrEditCustomers'],
-    },
+    rights: sellerRights,
   },
   {
     username: 'bookkeeper@northwind.test',

@@ -1,0 +1,17 @@
+import type { Area } from '../area.ts';
+import { addAccountAccessRoutes } from './account-routes.ts';
+import { createExpiry } from './expire.ts';
+import { rolesTables } from './migrations/130-roles.ts';
+import { insertAccountRoles, refreshPredefined } from './predefined.ts';
+import { addRoleRoutes } from './role-routes.ts';
+import './tables.ts';
+
+/** Roles, and how they become the rights of accounts. */
+export const rolesArea: Area = {
+  name: 'roles',
+  migrations: { '130-roles': rolesTables },
+  refresh: refreshPredefined,
+  seed: [{ name: 'roles of accounts', insert: (trx, { now }) => insertAccountRoles(trx, now) }],
+  routes: [addRoleRoutes, addAccountAccessRoutes],
+  tick: createExpiry,
+};
