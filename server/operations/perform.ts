@@ -21,12 +21,12 @@ export type Performed = {
 
 /**
  * Makes a call by `send` that the caller may make: checks its parameters, requires the key of the press where the
- * operation must run once, and writes the audit record that the operation asks for, whatever the outcome. Gives the
- * reply of `send`.
+ * operation must run once, writes the audit record that the operation asks for, whatever the outcome, and ends the
+ * sessions that the operation says it ends. Gives the reply of `send`.
  * @throws {PortalError} for wrong parameters, a missing key, and as `send`
  */
 export async function perform(
-  services: Pick<Services, 'audit'>,
+  services: Pick<Services, 'audit' | 'sessions'>,
   caller: Caller,
   { name, operation, capability, parameters: given, press, detail }: Performed,
   send: (parameters: Readonly<Record<string, NonNullable<Scalar>>>) => Promise<CloudReply>,
@@ -50,5 +50,11 @@ export async function perform(
     throw error;
   }
   await record(reply.envelope.Succeed ? 'done' : 'refused', reply);
+  if (reply.envelope.Succeed && operation.endsSessionsOf !== undefined) {
+    const account = (reply.envelope.Result as Readonly<Record<string, unknown>> | undefined)?.[
+      operation.endsSessionsOf
+    ];
+    if (typeof account === 'string' && account !== '') await services.sessions.endAll(account, operation.audit || name);
+  }
   return reply;
 }

@@ -19,6 +19,7 @@ import { policiesArea } from './policies/area.ts';
 import { psaArea } from './psa/area.ts';
 import { rolesArea } from './roles/area.ts';
 import { servicesArea } from './services/area.ts';
+import { staffArea } from './staff/area.ts';
 import { usageArea } from './usage/area.ts';
 import { usersArea } from './users/area.ts';
 import { voiceArea } from './voice/area.ts';
@@ -32,6 +33,7 @@ export const areas: readonly Area[] = [
   identityArea,
   customersArea,
   usersArea,
+  staffArea,
   notificationsArea,
   linksArea,
   policiesArea,

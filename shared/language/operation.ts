@@ -147,6 +147,12 @@ export const operation = {
       description: 'Name of the audit record that a write leaves; false for a call that changes nothing.',
       anyOf: [{ type: 'string', pattern: '^[a-z]+(\\.[a-z-]+)+$' }, { const: false }],
     },
+    endsSessionsOf: {
+      type: 'string',
+      pattern: '^[A-Za-z]+$',
+      description:
+        'Field of the reply that names an account: once the call has succeeded, all of its sessions end, on every process.',
+    },
     partial: {
       const: true,
       description:

@@ -24,6 +24,7 @@ const operation: Operation = {
 function asking(declared: Operation, reply: Envelope, principal = seller) {
   const sent: CloudRequest[] = [];
   const records: AuditRecord[] = [];
+  const ended: string[] = [];
   const context = {
     caller: {
       principal,
@@ -38,9 +39,10 @@ function asking(declared: Operation, reply: Envelope, principal = seller) {
         },
       },
       audit: async (record: AuditRecord) => void records.push(record),
+      sessions: { endAll: async (account: string) => void ended.push(account) },
     } as unknown as Asking['services'],
   };
-  return { context, sent, records };
+  return { context, sent, records, ended };
 }
 const done = { Succeed: true, Result: { Rows: [{ Id: 1, Price: '9.4' }], Price: 3 } };
 
@@ -95,4 +97,14 @@ test('a call leaves the record that its operation names, and a refusal is the re
     return true;
   });
   assert.equal(refused.records[0]?.outcome, 'refused');
+});
+
+test('the sessions of the account that a reply names end once the call has succeeded, and by no refusal', async () => {
+  const ending: Operation = { ...operation, reply: { UserName: 'text' }, endsSessionsOf: 'UserName' };
+  const disabled = asking(ending, { Succeed: true, Result: { UserName: 'helen@northwind.test' } });
+  await ask(disabled.context, 'orders.place', { customerId: '1' });
+  assert.deepEqual(disabled.ended, ['helen@northwind.test']);
+  const refused = asking(ending, { Succeed: false, Result: { UserName: 'helen@northwind.test' } });
+  await assert.rejects(ask(refused.context, 'orders.place', { customerId: '1' }));
+  assert.deepEqual(refused.ended, []);
 });

@@ -97,8 +97,9 @@ for (const [resource, path, list] of notEmpty(lists)) {
     test(`${path}: each filter leaves the rows of its value, as the counts and the file say`, async () => {
       const whole = await readAll(path, list);
       for (const [parameter, rule] of Object.entries(list.filters ?? {})) {
-        const { enum: values } = rule as { enum: readonly string[] };
         const field = fieldFor(resource, parameter)!.name;
+        const present = notEmpty([...new Set(whole.rows.flatMap(row => row[field] ?? []))].map(String));
+        const { enum: values = present.slice(0, 2) } = rule as { enum?: readonly string[] };
         for (const value of values) {
           const { rows, result } = await readAll(path, list, { [parameter]: value });
           const expected = value === 'all' ? whole.rows : whole.rows.filter(row => row[field] === value);
@@ -151,7 +152,8 @@ for (const resource of declared.filter(one => callsOnRow(one).length > 0)) {
     for (const [method, at, body] of callsOnRow(resource)) {
       assert.equal((await call('rival', method, at(id), body)).status, 404, `${method} ${at(id)}`);
       const other = at(id, '10002');
-      assert.equal((await call('reseller', method, other, body)).status, 404, `${method} ${other}`);
+      if (other !== at(id))
+        assert.equal((await call('reseller', method, other, body)).status, 404, `${method} ${other}`);
       assert.equal((await call('noaccess', method, at(id), body)).status, 403, `${method} ${at(id)}`);
     }
     assert.deepEqual((await readAll(path, resource.list)).rows, rows);

@@ -70,6 +70,18 @@ export async function revokeOtherGrants(trx: Write, accountId: number, keep: str
   return revoked.map(({ id }) => id);
 }
 
+/** Revokes every sign-in of an account, and those in which it acts for another. Gives the ids of those it revoked. */
+export async function revokeGrantsOf(trx: Write, accountId: number, now: Date): Promise<string[]> {
+  const revoked = await trx
+    .updateTable('grants')
+    .set({ revoked: now })
+    .where(({ or, eb }) => or([eb('account_id', '=', accountId), eb('actor_id', '=', accountId)]))
+    .where('revoked', 'is', null)
+    .returning('id')
+    .execute();
+  return revoked.map(({ id }) => id);
+}
+
 /** Finds the id of the sign-in that a refresh token belongs to, whether or not the token was used. */
 export async function grantOf(db: Database, refresh: string): Promise<string | undefined> {
   const token = await db

@@ -39,6 +39,12 @@ export const anyOf = (...needs: readonly Need[]): Need => ({
   isMet: (caller, params) => needs.some(need => need.isMet(caller, params)),
 });
 
+/** Requires that the caller meets all of these needs. */
+export const allOf = (...needs: readonly Need[]): Need => ({
+  label: needs.map(({ label }) => label).join(' and '),
+  isMet: (caller, params) => needs.every(need => need.isMet(caller, params)),
+});
+
 /** Whoever has work on customers: each of these rights alone opens the screens of a customer. */
 export const readsCustomers = anyOf(
   view('customers'),
@@ -56,3 +62,13 @@ export const managesUsers = anyOf(
 
 /** Whoever sells, manages or looks up services of customers. */
 export const readsServices = anyOf(readsCustomers, view('marketplaceOrder'), permission('addProducts'));
+
+/** Whoever invites the reseller's own people. */
+export const invitesEngineers = allOf(view('manageUsers'), permission('createResellerEngineer'));
+/** Whoever invites administrators of customers. */
+export const invitesCustomerAdmins = allOf(view('manageUsers'), permission('createCustomerAdmin'));
+/** Whoever changes how some of these sign in; whom of them follows from the permission. */
+export const changesStaff = allOf(
+  view('manageUsers'),
+  anyOf(permission('createResellerEngineer'), permission('createCustomerAdmin')),
+);

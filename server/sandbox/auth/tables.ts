@@ -57,6 +57,8 @@ type AccountTable = {
   must_choose_password: Generated<boolean>;
   /** Such as "en-GB". */
   locale: Generated<string>;
+  /** In person, not by a jump. */
+  last_sign_in: Date | null;
 };
 
 type PasswordRuleTable = {

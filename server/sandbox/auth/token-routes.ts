@@ -101,7 +101,7 @@ export function addTokenRoutes(app: App, { db, secret, tokenSeconds: seconds, no
       if (grant_type === 'sso' || grant_type === 'aad') {
         const { id_token = '', adtoken = '' } = request.body;
         const found = await signOn(identities, grant_type, grant_type === 'sso' ? id_token : adtoken);
-        if (typeof found === 'number') return await openFor(found);
+        if (typeof found === 'number') return (await openFor(found)) ?? reply.code(400).send(wrong);
         return reply.code(400).send({ error: 'invalid_grant', error_description: found });
       }
       return reply
@@ -148,12 +148,14 @@ export function addTokenRoutes(app: App, { db, secret, tokenSeconds: seconds, no
     const grant = await db.transaction().execute(async trx => {
       const account = await trx
         .selectFrom('accounts')
-        .select(['user_id', 'password_hash'])
+        .select(['user_id', 'password_hash', 'enabled'])
         .where('id', '=', accountId)
         .forUpdate()
         .executeTakeFirstOrThrow();
       // A password that was changed meanwhile lets nobody in: what it opened would outlive the change.
       if (password !== undefined && account.password_hash !== password) return undefined;
+      if (!account.enabled) return undefined;
+      await trx.updateTable('accounts').set({ last_sign_in: now() }).where('id', '=', accountId).execute();
       if (account.user_id !== null)
         await trx.updateTable('users').set({ last_sign_in: now() }).where('id', '=', account.user_id).execute();
       if (recovered) await tellOfRecovery(trx, recovered);

@@ -66,6 +66,8 @@ export type Verb<R> = Pick<Operation<R, WritingOf<R>>, 'needs' | 'action' | 'eve
   readonly otherwise: string;
   /** Said when it is done. */
   readonly said: string;
+  /** Fields of the row that the reply has. */
+  readonly gives?: readonly string[];
 };
 
 export type List = {

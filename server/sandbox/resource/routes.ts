@@ -1,12 +1,13 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { Caller } from '../auth/caller.ts';
+import { WithMessage } from '../http/reply.ts';
 import { routesOf } from '../http/route.ts';
 import { type App, boolean, id, integer, list, object, pageQuery, partial, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Write } from '../tables.ts';
 import { type Field, type List, type OperationName, type Resource, type Row, withoutRowType } from './declaration.ts';
 import type { Path } from './owners.ts';
-import { fieldOf, fieldsIn, type ListQuery, listRows, readRow, runVerb, writeRow } from './rows.ts';
+import { fieldOf, fieldsIn, type ListQuery, listRows, pickFields, readRow, runVerb, writeRow } from './rows.ts';
 
 /** Adds the routes (list, read, create, change, delete) of a resource, as far as it declares these operations. */
 export function addResource<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>, declared: Resource<R>): void {
@@ -55,11 +56,14 @@ export function addResource<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>,
       return `The ${noun} was saved.`;
     });
   }
-  for (const [name, verb] of Object.entries(resource.verbs ?? {}))
-    route(`POST ${onePath}/${name}`, { needs: verb.needs, once: true }, async ({ trx, caller, params }) => {
-      await runVerb(resource, verb, { trx, caller, now: now(), body: {} }, params);
-      return verb.said;
+  for (const [name, verb] of Object.entries(resource.verbs ?? {})) {
+    const { needs, said, gives } = verb;
+    const given = gives && { reply: rowSchema(gives.map(one => fieldOf(resource, one))) };
+    route(`POST ${onePath}/${name}`, { needs, once: true, ...given }, async ({ trx, caller, params }) => {
+      const row = await runVerb(resource, verb, { trx, caller, now: now(), body: {} }, params);
+      return gives ? new WithMessage(pickFields(resource, gives, row), said) : said;
     });
+  }
   if (remove)
     route(`DELETE ${onePath}`, { needs: remove.needs, once: true }, async call => {
       await write('remove', call, call.trx);

@@ -157,10 +157,10 @@ export async function writeRow(resource: Resource, name: OperationName, writing:
 }
 
 /**
- * Carries out a verb of a resource on the row that the path names, with its hooks, activity and hint.
+ * Carries out a verb of a resource on the row that the path names, with its hooks, activity and hint; gives the row.
  * @throws {CloudError} 404 when the caller does not see the row, 409 when it is in another state, and as the hooks
  */
-export async function runVerb(resource: Resource, verb: Verb<Row>, writing: Writing, path: Path): Promise<void> {
+export async function runVerb(resource: Resource, verb: Verb<Row>, writing: Writing, path: Path): Promise<Row> {
   const { trx, caller, now } = writing;
   const { from, to, action, event } = verb;
   const row = await findRow(trx, resource, caller, path);
@@ -170,11 +170,16 @@ export async function runVerb(resource: Resource, verb: Verb<Row>, writing: Writ
   const after = await updating.executeTakeFirstOrThrow();
   await verb.after?.({ ...writing, row: after });
   await hintAt(resource, writing, after);
-  if (action === undefined) return;
+  if (action === undefined) return after;
   const target = inText(row[columnOf(fieldOf(resource, resource.title))]);
   const told = { before: inText(Object.values(from)[0]), after: inText(Object.values(to)[0]) };
   await recordActivity(trx, String(row.customer_id), caller, now, { action, target, ...told, ...event?.(row) });
+  return after;
 }
+
+/** Gives stored fields of a row by their names. */
+export const pickFields = (resource: Resource, names: readonly string[], row: Row): Row =>
+  Object.fromEntries(names.map(name => [name, row[columnOf(fieldOf(resource, name))]]));
 
 async function hintAt({ hint }: Resource, { trx }: Writing, row: Row): Promise<void> {
   const hinted = hint?.(row);

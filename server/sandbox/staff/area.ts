@@ -1,0 +1,15 @@
+import type { Area } from '../area.ts';
+import { staffSignInOfDay } from './day.ts';
+import { staffList } from './migrations/130-staff.ts';
+import { staff } from './resource.ts';
+import { insertSignIns } from './seed.ts';
+import './tables.ts';
+
+/** People who manage: those of the reseller, and the administrators of its customers. */
+export const staffArea: Area = {
+  name: 'staff',
+  migrations: { '130-staff': staffList },
+  seed: [{ name: 'sign-ins of staff', insert: (trx, { now }) => insertSignIns(trx, now) }],
+  resources: [staff],
+  day: staffSignInOfDay,
+};

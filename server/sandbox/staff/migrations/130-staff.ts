@@ -1,0 +1,33 @@
+/** People who manage: the own ones of a reseller and the administrators of its customers, as one list. */
+export const staffList = `
+alter table accounts add column last_sign_in timestamptz;
+update accounts a set last_sign_in = g.newest
+from (select account_id, max(created) as newest from grants where actor_id is null group by account_id) g
+where g.account_id = a.id;
+create index accounts_staff on accounts (reseller_id) where user_type <> 'endUser';
+
+-- An account whose owner has not chosen a password yet. It goes once one is chosen.
+create table invitations (
+  account_id bigint primary key references accounts on delete cascade,
+  invited_by text not null,
+  sent timestamptz not null,
+  expires timestamptz not null
+);
+
+-- Without joins, so that its rows can be locked and written.
+create view staff as
+select a.id, a.reseller_id, a.customer_id, a.user_id, a.username, a.email,
+  a.display_name collate "und-x-icu" as display_name,
+  a.user_type as kind,
+  case when a.customer_id is null then 'own' else 'customers' end as team,
+  case when exists (select from invitations i where i.account_id = a.id) then 'Invited'
+    when a.enabled then 'Active' else 'Disabled' end as state,
+  case when a.login_flow = 'SSO' then 'Elsewhere' when a.mfa_key is not null then 'On'
+    when a.mfa_required then 'Required' else 'Off' end as second_factor,
+  greatest(a.last_sign_in, (select u.last_sign_in from users u where u.id = a.user_id)) as last_sign_in,
+  (select c.organisation_id from customers c where c.id = a.customer_id) as organisation_id,
+  (select c.name from customers c where c.id = a.customer_id) as customer_name,
+  a.enabled, a.login_flow, a.mfa_required, a.mfa_key, a.mfa_offer, a.mfa_step
+from accounts a
+where a.user_type <> 'endUser';
+`;

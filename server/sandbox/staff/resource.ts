@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { changesStaff, view } from '../auth/needs.ts';
+import { boolean, date, id, orNull, string } from '../http/schema.ts';
+import type { Resource } from '../resource/declaration.ts';
+import { ofReseller } from '../resource/owners.ts';
+import {
+  checkAct,
+  checkDisabling,
+  finishDisabling,
+  finishEnabling,
+  finishFactorReset,
+  finishRequiring,
+} from './acts.ts';
+import { actsOn } from './permit.ts';
+import type { StaffRow } from './tables.ts';
+
+const ofInvitation = (column: RawBuilder<unknown>) => () =>
+  sql`(select ${column} from invitations i where i.account_id = staff.id)`;
+
+/** The people of a reseller and the administrators of its customers, for those of the reseller who manage users. */
+export const staff: Resource<StaffRow> = {
+  noun: 'person',
+  tag: 'staff',
+  table: 'staff',
+  path: '/api/staff',
+  key: 'staffId',
+  owner: ofReseller,
+  title: 'DisplayName',
+  fields: [
+    { name: 'Id', shape: id },
+    { name: 'DisplayName', sorts: true, searched: true },
+    { name: 'UserName', column: 'username' },
+    { name: 'Email', sorts: true, searched: true },
+    { name: 'Kind' },
+    { name: 'Team' },
+    { name: 'State', sorts: true },
+    { name: 'LastSignIn', shape: orNull(date), sorts: true },
+    { name: 'SecondFactor', sorts: true },
+    { name: 'OrganisationId', shape: orNull(id) },
+    { name: 'CustomerName', shape: orNull(string), sorts: true, searched: true },
+    { name: 'IsOneself', column: ({ accountId }: Caller) => sql`staff.id = ${accountId}`, shape: boolean },
+    { name: 'MayAct', column: actsOn, shape: boolean },
+    { name: 'LoginFlow', only: 'details' },
+    { name: 'FactorRequired', column: 'mfa_required', shape: boolean, only: 'details' },
+    { name: 'InvitedBy', column: ofInvitation(sql`i.invited_by`), shape: orNull(string), only: 'details' },
+    { name: 'InvitationSent', column: ofInvitation(sql`i.sent`), shape: orNull(date), only: 'details' },
+    { name: 'InvitationEnds', column: ofInvitation(sql`i.expires`), shape: orNull(date), only: 'details' },
+  ],
+  list: {
+    needs: view('manageUsers'),
+    sort: 'DisplayName',
+    filters: {
+      team: { enum: ['own', 'customers'] },
+      kind: { enum: ['reseller', 'admin', 'endUserAdmin'] },
+      state: { enum: ['Active', 'Disabled', 'Invited'] },
+      secondFactor: { enum: ['On', 'Off', 'Required', 'Elsewhere'] },
+      organisationId: { type: 'integer', minimum: 1, maximum: 999_999_999_999 },
+    },
+    largestPage: 100,
+    counts: { filter: 'team', values: { Own: 'own', Customers: 'customers' } },
+    csv: 'People',
+  },
+  read: { needs: view('manageUsers') },
+  verbs: {
+    disable: {
+      needs: changesStaff,
+      from: { state: 'Active' },
+      to: { enabled: false },
+      otherwise: 'Only an active person can be disabled.',
+      said: 'The account was disabled.',
+      gives: ['UserName'],
+      before: checkDisabling,
+      after: finishDisabling,
+    },
+    enable: {
+      needs: changesStaff,
+      from: { state: 'Disabled' },
+      to: { enabled: true },
+      otherwise: 'This account is not disabled.',
+      said: 'The account was enabled.',
+      before: checkAct,
+      after: finishEnabling,
+    },
+    'reset-second-factor': {
+      needs: changesStaff,
+      from: { second_factor: 'On' },
+      to: { mfa_key: null, mfa_offer: null, mfa_step: 0 },
+      otherwise: 'No authenticator app is set up.',
+      said: 'The authenticator app was reset.',
+      gives: ['UserName'],
+      before: checkAct,
+      after: finishFactorReset,
+    },
+    'require-second-factor': {
+      needs: changesStaff,
+      from: { mfa_required: false, login_flow: 'Legacy' },
+      to: { mfa_required: true },
+      otherwise: 'A second factor is required already, or asked for elsewhere.',
+      said: 'A second factor is required from the next sign-in on.',
+      before: checkAct,
+      after: finishRequiring('Second factor required', 'requires a second factor of you from the next sign-in on.'),
+    },
+    'waive-second-factor': {
+      needs: changesStaff,
+      from: { mfa_required: true },
+      to: { mfa_required: false },
+      otherwise: 'No second factor is required.',
+      said: 'The second factor is not required any more.',
+      before: checkAct,
+      after: finishRequiring('Second factor not required', 'does not require a second factor of you any more.'),
+    },
+  },
+};

@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely';
+import type { UserType } from '../auth/words.ts';
+
+declare module '../tables.ts' {
+  interface Tables {
+    staff: StaffView;
+    invitations: { account_id: number; invited_by: string; sent: Date; expires: Date };
+  }
+}
+
+/** Of a reseller: its own people, and the administrators of its customers. */
+type StaffView = {
+  id: number;
+  reseller_id: number;
+  customer_id: string | null;
+  user_id: number | null;
+  username: string;
+  email: string;
+  display_name: string;
+  kind: Exclude<UserType, 'endUser'>;
+  team: 'own' | 'customers';
+  state: 'Active' | 'Disabled' | 'Invited';
+  second_factor: 'On' | 'Off' | 'Required' | 'Elsewhere';
+  last_sign_in: Date | null;
+  organisation_id: number | null;
+  customer_name: string | null;
+  enabled: boolean;
+  login_flow: 'Legacy' | 'SSO';
+  mfa_required: boolean;
+};
+
+export type StaffRow = Selectable<StaffView>;

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertEvery, notEmpty } from '../fixtures/rows.ts';
+import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
+
+const sandbox = withSandbox();
+const tokens = withTokens(sandbox, [
+  'reseller@northwind.test',
+  'engineer@northwind.test',
+  'single@northwind.test',
+  'mustsign@northwind.test',
+  'empty@eastmoor.test',
+]);
+const call = (who: string, method: string, path: string, body?: object) =>
+  sandbox.call(tokens[who]!, method, path, body);
+type Person = { Id: string; UserName: string; Team: string; MayAct: boolean; State: string };
+const find = async (userName: string, who = 'reseller'): Promise<Person> => {
+  const { body } = await call(who, 'GET', `/api/staff?search=${encodeURIComponent(userName)}`);
+  return (body.Result.Items as Person[]).find(one => one.UserName === userName)!;
+};
+const act = async (who: string, userName: string, verb: string) =>
+  call(who, 'POST', `/api/staff/${(await find(userName)).Id}/${verb}`);
+const grant = async (userName: string, views: string[], permissions: string[]) =>
+  assert.equal((await call('reseller', 'PUT', `/api/permissions/${userName}`, { views, permissions })).status, 200);
+
+test('the list has the own people and the administrators of the own customers, and never an end user', async () => {
+  const { body } = await call('reseller', 'GET', '/api/staff?pageSize=100');
+  const items = notEmpty(body.Result.Items as (Person & { Kind: string; CustomerName: string | null })[]);
+  assertEvery(items, one => ['reseller', 'admin', 'endUserAdmin'].includes(one.Kind));
+  assertEvery(items, one => (one.Team === 'customers') === (one.CustomerName !== null));
+  const accounts = sandbox.db.selectFrom('accounts').select('id').where('reseller_id', '=', 1001);
+  const expected = await accounts.where('user_type', '!=', 'endUser').execute();
+  assert.equal(body.Result.Total, expected.length);
+});
+
+test('who is disabled is signed out at once and let in by nothing, until the account is enabled again', async () => {
+  const name = 'codes@northwind.test';
+  const token = await sandbox.signIn(name);
+  assert.equal((await act('reseller', name, 'disable')).status, 200);
+  assert.equal((await sandbox.call(token, 'GET', '/api/users/login-user')).status, 401);
+  await assert.rejects(sandbox.signIn(name), /wrong/);
+  assert.equal((await find(name)).State, 'Disabled');
+  assert.equal((await act('reseller', name, 'enable')).status, 200);
+  assert.equal(typeof (await sandbox.signIn(name)), 'string');
+});
+
+test('a customer’s administrator who is disabled is a suspended user, in the activity of the customer as well', async () => {
+  assert.equal((await act('reseller', 'admin@contoso.test', 'disable')).status, 200);
+  const user = await call('reseller', 'GET', '/api/customers/10001/users/20001');
+  assert.equal(user.body.Result.Status, 'Suspended');
+  const [latest] = (await call('reseller', 'GET', '/api/customers/10001/activity')).body.Result.Items;
+  assert.deepEqual([latest.Action, latest.Actor], ['User suspended', 'Priya Raman']);
+  assert.equal((await act('reseller', 'admin@contoso.test', 'enable')).status, 200);
+});
+
+test('nobody acts upon themselves, engineers upon no administrator of the reseller, and each upon the kinds of their permission alone', async () => {
+  const oneself = await act('reseller', 'reseller@northwind.test', 'disable');
+  assert.deepEqual([oneself.status, oneself.body.Messages], [409, ['You cannot do this to yourself.']]);
+  await grant('engineer@northwind.test', ['customers', 'manageUsers'], ['createResellerEngineer']);
+  assert.equal((await act('engineer', 'single@northwind.test', 'disable')).status, 403);
+  assert.equal((await act('engineer', 'admin@contoso.test', 'disable')).status, 403);
+  assert.deepEqual(
+    await Promise.all(
+      ['single@northwind.test', 'admin@contoso.test', 'mfa@northwind.test', 'engineer@northwind.test'].map(
+        async name => (await find(name, 'engineer')).MayAct,
+      ),
+    ),
+    [false, false, true, false],
+  );
+  await grant('engineer@northwind.test', ['customers', 'manageUsers'], ['createCustomerAdmin']);
+  assert.equal((await act('engineer', 'mfa@northwind.test', 'disable')).status, 403);
+  assert.equal((await act('engineer', 'admin@contoso.test', 'disable')).status, 200);
+  assert.equal((await act('engineer', 'admin@contoso.test', 'enable')).status, 200);
+});
+
+test('of two administrators who disable each other at once, one stays', async () => {
+  const others = sandbox.db.updateTable('accounts').set({ enabled: false }).where('reseller_id', '=', 1001);
+  await others.where('user_type', '=', 'reseller').where('username', '=', 'mustsign@northwind.test').execute();
+  const both = await Promise.all([
+    act('reseller', 'single@northwind.test', 'disable'),
+    act('single', 'reseller@northwind.test', 'disable'),
+  ]);
+  const left = await sandbox.db
+    .selectFrom('staff')
+    .select('username')
+    .where('reseller_id', '=', 1001)
+    .where('kind', '=', 'reseller')
+    .where('state', '=', 'Active')
+    .execute();
+  assert.equal(left.length, 1, JSON.stringify(both.map(({ status, body }) => [status, body])));
+});
