@@ -6,12 +6,13 @@ import { countCommand } from './count-command.ts';
 import { diffCommand } from './diff-command.ts';
 import { expandCommand } from './expand-command.ts';
 import { formatCommand } from './format-command.ts';
+import { lspCommand } from './lsp/lsp-command.ts';
 import { metaCommand, typesCommand } from './meta-command.ts';
 import { mistakesCommand } from './mistakes/mistakes-command.ts';
 import { newCommand } from './new-command.ts';
 import { operationsCommand } from './operations-command.ts';
-import { renameCommand } from './renaming/rename-command.ts';
-import { usesCommand } from './renaming/uses-command.ts';
+import { renameCommand } from './rename-command.ts';
+import { usesCommand } from './uses-command.ts';
 
 /** The commands of `npm run schemas`, in the order of the usage. */
 export const schemasCommands: Readonly<Record<string, SchemasCommand>> = {
@@ -22,6 +23,7 @@ export const schemasCommands: Readonly<Record<string, SchemasCommand>> = {
   operations: operationsCommand,
   uses: usesCommand,
   rename: renameCommand,
+  lsp: lspCommand,
   diff: diffCommand,
   new: newCommand,
   format: formatCommand,

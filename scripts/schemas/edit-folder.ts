@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rmdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser';
-import { formatDocument } from './format.ts';
+import { formatDocument } from '../../server/editing/format.ts';
 
 export type Document = { readonly file: string; text: string; readonly json: Record<string, unknown> };
 

@@ -1,6 +1,6 @@
+import { formatDocument } from '../../server/editing/format.ts';
 import { defaultFolder, type SchemasCommand } from './command.ts';
 import { editDocuments } from './edit-folder.ts';
-import { formatDocument } from './format.ts';
 
 /** Rewrites the documents of a folder in the project's format. */
 export const formatCommand: SchemasCommand = {

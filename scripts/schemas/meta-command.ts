@@ -5,7 +5,7 @@ import { createLoader } from '../../server/layouts/load/load.ts';
 import { watchFolder } from '../../server/layouts/load/watch.ts';
 import { defaultFolder, type SchemasCommand } from './command.ts';
 import { editorSchemas } from './names/editor-schemas.ts';
-import { readNamedFolder } from './names/name-lists.ts';
+import { readNamedFolder } from './names/read-named-folder.ts';
 import { describeReplies, replyTypesFile } from './reply-types.ts';
 
 async function writeSchemas(folder: string): Promise<void> {

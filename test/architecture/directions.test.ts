@@ -15,6 +15,7 @@ const below = ['server/session', 'server/cloud', 'server/store', 'server/layouts
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'server/access': [],
   'server/layouts': ['server/access', 'server/errors', 'server/refusals'],
+  'server/editing': ['server/layouts', 'server/access'],
   'server/database': [],
   'server/store': ['server/database', ...ground],
   'server/cloud': ['server/store', 'server/access', ...ground],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { referencesIn } from '../../scripts/schemas/references.ts';
+import { referencesIn } from '../../server/editing/references.ts';
 import { createLoader } from '../../server/layouts/load/load.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { openEditor } from '../fixtures/editor.ts';

@@ -6,8 +6,8 @@ import {
   mistakeKinds,
   printReport,
 } from '../../scripts/schemas/mistakes/check-mutations.ts';
-import { referencesIn } from '../../scripts/schemas/references.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
+import { referencesIn } from '../../server/editing/references.ts';
 import { expandDocuments } from '../../server/layouts/expand/expand.ts';
 import { createLoader } from '../../server/layouts/load/load.ts';
 

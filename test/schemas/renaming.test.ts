@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findUses } from '../../scripts/schemas/renaming/find-uses.ts';
-import { RenameError, rename } from '../../scripts/schemas/renaming/rename.ts';
+import { findUses } from '../../server/editing/find-uses.ts';
+import { RenameError, rename } from '../../server/editing/rename.ts';
+import { expandDocuments } from '../../server/layouts/expand/expand.ts';
 import { peopleScreen, peopleTable, shortFolder } from '../fixtures/short-folder.ts';
 
 const sources = shortFolder();
@@ -13,7 +14,7 @@ async function renamed(from: string, to: string) {
 }
 
 const usesOf = (name: string): string[] =>
-  findUses(sources).flatMap(use => {
+  findUses(expandDocuments(sources, [])).flatMap(use => {
     const { file, line } = use.source.problem(use.reference.at, '');
     return use.name === name ? [`${file}:${line}: ${use.what}`] : [];
   });

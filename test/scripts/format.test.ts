@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readDocuments } from '../../scripts/schemas/edit-folder.ts';
-import { formatDocument, lineWidth } from '../../scripts/schemas/format.ts';
+import { formatDocument, lineWidth } from '../../server/editing/format.ts';
 import { notEmpty } from '../fixtures/rows.ts';
 
 const root = path.join(import.meta.dirname, '../..');

@@ -1,6 +1,7 @@
+import { referencesIn } from '../../../server/editing/references.ts';
+import { changedAt, writtenOf, writtenPlace } from '../../../server/editing/written-place.ts';
 import type { LongDocument } from '../../../server/layouts/names/source.ts';
-import { type Reference, referencesIn } from '../references.ts';
-import { changedAt, type Draw, type Mutation, mutationFrom, valueAt, writtenOf } from './mutation.ts';
+import { type Draw, type Mutation, mutationFrom } from './mutation.ts';
 
 /** Changes one letter; undefined for a text without any. */
 function changeLetter(text: string, draw: Draw): { readonly written: string; readonly at: number } | undefined {
@@ -17,27 +18,6 @@ function pieceAt(text: string, at: number): string {
   const start = Math.max(...['.', '{', '/', '?', '&', '=', ':'].map(sign => text.lastIndexOf(sign, at))) + 1;
   const [piece = ''] = text.slice(start).split(/[.}/?&=#]/);
   return piece.replace(/^-/, '');
-}
-
-/** A path without the Result that documents leave out. */
-const shortPath = (text: string): string =>
-  text.replace(
-    /(^|\{)((?:data\.[a-z][A-Za-z0-9]*)|reply)\.(Result|Succeed|Errors?|Messages)(?=$|[.}])/g,
-    (_, start, root, name) => (name === 'Result' ? `${start}${root}` : `${start}${root}.$${name}`),
-  );
-
-type WrittenPlace = Pick<Reference, 'at' | 'text' | 'isName'>;
-
-/** Finds where a reference of the long form is written, as a text or name; undefined for one that is not written. */
-export function writtenPlace(source: LongDocument, { at: long, text, isName }: Reference): WrittenPlace | undefined {
-  const at = source.written?.at(long) ?? long;
-  const around = valueAt(writtenOf(source), at.slice(0, -1)) as Readonly<Record<string, unknown>> | undefined;
-  const [name, value] = [String(at.at(-1)), around?.[String(at.at(-1))]];
-  const isThis = (one: unknown): one is string =>
-    one === text || one === shortPath(text) || (typeof one === 'string' && text.endsWith(`.${one}`));
-  if (isName !== true && isThis(value)) return { at, text: value };
-  if (isThis(name) && value !== undefined) return { at, text: name, isName: true };
-  return undefined;
 }
 
 /** Lists a mutation of each reference of a document: one letter of it is another one. */

@@ -1,6 +1,6 @@
+import type { Reference } from '../../../server/editing/references.ts';
 import { parseSource } from '../../../server/layouts/load/load.ts';
 import type { LongDocument, Pointer, Source } from '../../../server/layouts/names/source.ts';
-import type { Reference } from '../references.ts';
 
 /** The kinds of mistakes of a person, by the names under which the report counts them. */
 export type MistakeKind = 'letter' | 'nesting' | 'value' | 'root' | 'duplicate' | 'other list';
@@ -32,23 +32,6 @@ export function drawFrom(seed: number): Draw {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % count;
   };
 }
-
-/** Gives what stands at a place of a document; undefined where nothing does. */
-export const valueAt = (json: unknown, at: Pointer): unknown =>
-  at.reduce<unknown>((inner, step) => (inner as Record<string | number, unknown> | undefined)?.[step], json);
-
-/** Gives a copy of a document with the value at a place replaced by what `change` makes of it. */
-export function changedAt(json: unknown, at: Pointer, change: (value: unknown) => unknown): unknown {
-  const [step, ...rest] = at;
-  if (step === undefined) return change(json);
-  if (Array.isArray(json)) return json.map((item, index) => (index === step ? changedAt(item, rest, change) : item));
-  return Object.fromEntries(
-    Object.entries(json as object).map(([name, item]) => [name, name === step ? changedAt(item, rest, change) : item]),
-  );
-}
-
-/** The document as it is written, whether or not it has short forms. */
-export const writtenOf = ({ json, written }: LongDocument): unknown => written?.json ?? json;
 
 /** Makes a mutation of changed JSON; undefined where it is no document any more. Every entry has a line of its own. */
 export function mutationFrom(

@@ -1,11 +1,12 @@
+import { referencesIn } from '../../../server/editing/references.ts';
+import { changedAt, valueAt, writtenOf } from '../../../server/editing/written-place.ts';
 import type { FolderFacts } from '../../../server/layouts/expand/folder-facts.ts';
 import { followReply } from '../../../server/layouts/expand/reply-notation.ts';
 import { isObject, type Json } from '../../../server/layouts/names/json.ts';
 import { itemSchema, type Schema, schemaOf } from '../../../server/layouts/names/schema.ts';
 import type { LongDocument, Pointer } from '../../../server/layouts/names/source.ts';
 import { documentSchemas } from '../../../shared/language/documents.ts';
-import { referencesIn } from '../references.ts';
-import { changedAt, type Draw, type Mutation, mutationFrom, valueAt, writtenOf } from './mutation.ts';
+import { type Draw, type Mutation, mutationFrom } from './mutation.ts';
 
 type Making = (draw: Draw) => Mutation | undefined;
 

@@ -1,8 +1,9 @@
+import type { Reference } from '../../../server/editing/references.ts';
+import { valueAt } from '../../../server/editing/written-place.ts';
 import { routesOf } from '../../../server/layouts/check/documents.ts';
 import type { LongDocument, Pointer } from '../../../server/layouts/names/source.ts';
 import { matchRoute } from '../../../shared/rules/route.ts';
-import type { Reference } from '../references.ts';
-import { type Mutation, valueAt } from './mutation.ts';
+import type { Mutation } from './mutation.ts';
 
 /**
  * Why a change is no mistake that a checker could know; undefined for one that it must find. A letter of an address may

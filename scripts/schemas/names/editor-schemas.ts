@@ -1,5 +1,5 @@
+import { type NamedFolder, nameLists, parameterLists } from '../../../server/editing/name-lists.ts';
 import { writtenMetaSchemas } from '../../../shared/language/meta.ts';
-import { type NamedFolder, nameLists, parameterLists } from './name-lists.ts';
 import { shareDefinitions } from './share-definitions.ts';
 
 type Json = { readonly [key: string]: unknown };
@@ -31,13 +31,20 @@ function withNames(schema: unknown): unknown {
  * kind, and those that they refer to, of the language and of the names of the folder.
  */
 export function editorSchemas(folder: NamedFolder): Readonly<Record<string, Json>> {
+  ofLanguage ??= languageSchemas();
+  return { ...ofLanguage, [namesFile]: describeNames(folder) };
+}
+
+/** The schemas that are the same for every folder: they take a second to make. */
+let ofLanguage: Readonly<Record<string, Json>> | undefined;
+
+function languageSchemas(): Readonly<Record<string, Json>> {
   const kinds = withNames(writtenMetaSchemas()) as Record<string, Json>;
   const { schemas, shared } = shareDefinitions(kinds, languageFile);
   const ofKinds = Object.entries(schemas).map(([kind, schema]) => [`${kind}.schema.json`, schema]);
   return {
     ...Object.fromEntries(ofKinds),
     [languageFile]: { $schema: draft, title: 'Layout language', $defs: shared },
-    [namesFile]: describeNames(folder),
   };
 }
 

@@ -1,16 +1,14 @@
-import { expandDocuments } from '../../../server/layouts/expand/expand.ts';
-import { documentName } from '../../../server/layouts/expand/names.ts';
-import { parseSource } from '../../../server/layouts/load/load.ts';
-import type { CommandDeclaration } from '../../../server/layouts/names/command-declaration.ts';
-import { isObject, type Json } from '../../../server/layouts/names/json.ts';
-import { formatProblem } from '../../../server/layouts/names/problem.ts';
-import type { LongDocument, Pointer, Source } from '../../../server/layouts/names/source.ts';
-import { placeOfTexts } from '../../../server/layouts/names/texts.ts';
-import { createCompiler } from '../../../server/layouts/pipeline.ts';
-import { formatDocument } from '../format.ts';
-import { writtenPlace } from '../mistakes/letters.ts';
-import { changedAt, valueAt } from '../mistakes/mutation.ts';
+import { expandDocuments } from '../layouts/expand/expand.ts';
+import { parseSource } from '../layouts/load/load.ts';
+import type { CommandDeclaration } from '../layouts/names/command-declaration.ts';
+import { isObject, type Json } from '../layouts/names/json.ts';
+import { formatProblem } from '../layouts/names/problem.ts';
+import type { LongDocument, Pointer, Source } from '../layouts/names/source.ts';
+import { createCompiler } from '../layouts/pipeline.ts';
+import { declarationsOf, plural } from './declarations.ts';
 import { findUses, type Use, usesInCode } from './find-uses.ts';
+import { formatDocument } from './format.ts';
+import { changedAt, valueAt, writtenPlace } from './written-place.ts';
 
 /** A renaming that cannot be done whole; nothing was written. */
 export class RenameError extends Error {}
@@ -32,9 +30,6 @@ type Renaming = {
 
 type What = 'text' | 'operation' | 'part' | 'field';
 
-/** The places where a name is declared, in the documents as they are written. */
-type Declaration = { readonly file: string; readonly at: Pointer };
-
 /**
  * Renames a text, operation, part or field of a reply in all documents. Gives the files that change; throws a
  * RenameError where one of its uses cannot be renamed, or the documents would not be right and mean the same.
@@ -46,8 +41,8 @@ export async function rename(
   to: string,
 ): Promise<RenamedFile[]> {
   const what = whatIs(sources, from);
-  const uses = findUses(sources).filter(use => use.name === from && use.what === what);
-  const code = what === 'operation' ? usesInCode(from) : [];
+  const uses = findUses(expandDocuments(sources, commands)).filter(use => use.name === from && use.what === what);
+  const code = what === 'operation' ? usesInCode(from, commands) : [];
   if (code.length > 0) throw new RenameError(`"${from}" is asked by ${code.join(', ')}, in the code of the server.`);
   if (whatIs(sources, to, false) === what) throw new RenameError(`"${to}" is there already.`);
   const documents: Documents = new Map(sources.map(source => [source.file, source.json]));
@@ -68,48 +63,12 @@ export async function rename(
 
 function whatIs(sources: readonly Source[], name: string, isNeeded = true): What | undefined {
   const kinds = (['text', 'operation', 'part', 'field'] as const).filter(
-    what => declarationsOf(what, sources, name).length > 0,
+    what => declarationsOf({ what, name }, sources).length > 0,
   );
   if (kinds.length === 0 && isNeeded)
     throw new RenameError(`There is no text, operation, part or field of an operation called "${name}".`);
   return kinds[0];
 }
-
-const plural = /_(?:zero|one|two|few|many|other)$/;
-
-/** Finds where a name is declared: a text in each language and number, a field in the reply and the orders of its list. */
-function declarationsOf(what: What, sources: readonly Source[], name: string): Declaration[] {
-  return sources.flatMap((source): Declaration[] => {
-    const { kind, file, json } = source;
-    if (what === 'text' && kind === 'texts') {
-      const area = placeOfTexts(file)?.area;
-      const names = Object.keys(json).filter(own => `${area}.${own.replace(plural, '')}` === name);
-      return names.map(own => ({ file, at: [own] }));
-    }
-    if (what === 'part' && kind === 'part')
-      return (json.id ?? documentName(source)) === name ? [{ file, at: json.id === undefined ? [] : ['id'] }] : [];
-    if (kind !== 'operations' || !isObject(json.operations)) return [];
-    if (what === 'operation') return Object.hasOwn(json.operations, name) ? [{ file, at: ['operations', name] }] : [];
-    if (what !== 'field') return [];
-    const operation = Object.keys(json.operations).find(one => name.startsWith(`${one}.`));
-    if (operation === undefined) return [];
-    const reply = (json.operations[operation] as Json).reply;
-    const at = placeInReply(reply, name.slice(operation.length + 1).split('.'));
-    return at === undefined ? [] : [{ file, at: ['operations', operation, 'reply', ...at] }];
-  });
-}
-
-/** Steps to a field in a declared reply, through lists and groups. */
-function placeInReply(reply: unknown, names: readonly string[]): Pointer | undefined {
-  const [name, ...rest] = names;
-  if (name === undefined) return [];
-  if (Array.isArray(reply)) return under(0, placeInReply(reply[0], names));
-  if (!isObject(reply)) return undefined;
-  if (Object.hasOwn(reply, 'of') && !Object.hasOwn(reply, 'kind')) return under('of', placeInReply(reply.of, names));
-  return Object.hasOwn(reply, name) ? under(name, placeInReply(reply[name], rest)) : undefined;
-}
-
-const under = (step: string | number, steps: Pointer | undefined): Pointer | undefined => steps && [step, ...steps];
 
 /** Renames what declares the name; gives files that are called otherwise then. */
 function declare(
@@ -120,7 +79,7 @@ function declare(
   to: string,
 ): ReadonlyMap<string, string> {
   const moved = new Map<string, string>();
-  for (const { file, at } of declarationsOf(what as What, sources, from)) {
+  for (const { file, at } of declarationsOf({ what: what as What, name: from }, sources)) {
     const json = documents.get(file);
     if (what === 'part' && at.length === 0) moved.set(file, file.replace(/[^/]+\.json$/, `${to}.json`));
     else if (what === 'part')

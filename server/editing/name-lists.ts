@@ -1,17 +1,14 @@
-import { describeRequirement } from '../../../server/access/describe-requirement.ts';
-import { commandDeclarations } from '../../../server/commands/index.ts';
-import { createLoader } from '../../../server/layouts/load/load.ts';
-import type { Compiled } from '../../../server/layouts/names/pass.ts';
-import { defaultLanguage } from '../../../server/layouts/names/texts.ts';
-import { createCompiler } from '../../../server/layouts/pipeline.ts';
-import { pageEvents, serverEvents } from '../../../shared/language/events.ts';
-import { requirement } from '../../../shared/language/requirement.ts';
+import { pageEvents, serverEvents } from '../../shared/language/events.ts';
+import { requirement } from '../../shared/language/requirement.ts';
+import { describeRequirement } from '../access/describe-requirement.ts';
+import type { Compiled } from '../layouts/names/pass.ts';
+import { defaultLanguage } from '../layouts/names/texts.ts';
 
 /** A folder as it is, errors included: names are completed while a document is being written. */
 export type NamedFolder = Pick<Compiled, 'names' | 'texts'>;
 
 /** Names with what an editor says of each; '' where there is nothing to say. */
-type NameList = Iterable<readonly [name: string, says: string]>;
+export type NameList = Iterable<readonly [name: string, says: string]>;
 
 const plain = (names: Iterable<string>): NameList => [...names].map(name => [name, ''] as const);
 
@@ -66,13 +63,4 @@ function describeText(texts: Compiled['texts'], key: string): string {
   const text = texts.resolve(key, () => true, defaultLanguage);
   const words = typeof text === 'string' ? text : (text.other ?? '');
   return words.length > 200 ? `${words.slice(0, 199)}…` : words;
-}
-
-/**
- * Reads a folder of documents and gives the names in it (operations, texts, popups, and so on), whether right or wrong.
- */
-export async function readNamedFolder(folder: string): Promise<NamedFolder> {
-  const { sources } = createLoader(folder)();
-  const { names, texts } = createCompiler().compile(sources, commandDeclarations).compiled;
-  return { names, texts };
 }

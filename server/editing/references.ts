@@ -1,10 +1,10 @@
-import { isPartUse } from '../../server/layouts/names/part-use.ts';
-import { itemSchema, type Schema, schemaOf } from '../../server/layouts/names/schema.ts';
-import type { Source } from '../../server/layouts/names/source.ts';
 import { documentSchemas } from '../../shared/language/documents.ts';
 import { nodeSchemas } from '../../shared/language/nodes.ts';
 import { partUse } from '../../shared/language/part.ts';
 import { openToAnyone } from '../../shared/language/reply.ts';
+import { isPartUse } from '../layouts/names/part-use.ts';
+import { itemSchema, type Schema, schemaOf } from '../layouts/names/schema.ts';
+import type { Source } from '../layouts/names/source.ts';
 
 /** A place of a document that names something which stands elsewhere. */
 export type Reference = {

@@ -1,10 +1,10 @@
 import { mkdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commandDeclarations } from '../../../server/commands/index.ts';
-import { createLoader } from '../../../server/layouts/load/load.ts';
-import { formatProblem } from '../../../server/layouts/names/problem.ts';
-import { defaultFolder, type SchemasCommand } from '../command.ts';
-import { RenameError, rename } from './rename.ts';
+import { commandDeclarations } from '../../server/commands/index.ts';
+import { RenameError, rename } from '../../server/editing/rename.ts';
+import { createLoader } from '../../server/layouts/load/load.ts';
+import { formatProblem } from '../../server/layouts/names/problem.ts';
+import { defaultFolder, type SchemasCommand } from './command.ts';
 
 /** Renames a text, operation, part or field of a reply everywhere, or nothing: the documents are checked before. */
 export const renameCommand: SchemasCommand = {

@@ -1,8 +1,10 @@
 import path from 'node:path';
-import { createLoader } from '../../../server/layouts/load/load.ts';
-import { suggest } from '../../../server/layouts/names/problem.ts';
-import { defaultFolder, type SchemasCommand } from '../command.ts';
-import { findUses, type Use, usesInCode } from './find-uses.ts';
+import { commandDeclarations } from '../../server/commands/index.ts';
+import { findUses, type Use, usesInCode } from '../../server/editing/find-uses.ts';
+import { expandDocuments } from '../../server/layouts/expand/expand.ts';
+import { createLoader } from '../../server/layouts/load/load.ts';
+import { suggest } from '../../server/layouts/names/problem.ts';
+import { defaultFolder, type SchemasCommand } from './command.ts';
 
 /** Writes a use as a line: where it is written, and what is named there. */
 function describeUse(folder: string, { source, reference, what, name }: Use): string {
@@ -22,10 +24,11 @@ export const usesCommand: SchemasCommand = {
   ],
   async run([name, folder = defaultFolder()]) {
     if (name === undefined) return undefined;
-    const all = findUses(createLoader(path.resolve(folder))().sources);
+    const { sources } = createLoader(path.resolve(folder))();
+    const all = findUses(expandDocuments(sources, commandDeclarations));
     const found = all.filter(use => use.name === name);
     for (const use of found) console.log(describeUse(folder, use));
-    const inCode = usesInCode(name);
+    const inCode = usesInCode(name, commandDeclarations);
     for (const one of inCode) console.log(`asked by ${one}`);
     const count = found.length + inCode.length;
     const near = count === 0 ? suggest(name, new Set(all.map(use => use.name))) : '';
