@@ -47,8 +47,8 @@ const lists = declared.flatMap(resource =>
     ([path, list]) => [resource, path, list] as const,
   ),
 );
-const idIn = ({ fields }: Resource): string =>
-  fields.find(({ name, column }) => name === 'Id' || column === 'id')!.name;
+const idIn = ({ fields, keyField }: Resource): string =>
+  keyField ?? fields.find(({ name, column }) => name === 'Id' || column === 'id')!.name;
 const fieldFor = ({ fields }: Resource, parameter: string) =>
   fields.find(({ name, only }) => name.toLowerCase() === parameter.toLowerCase() && only !== 'details');
 

@@ -95,6 +95,8 @@ export type Resource<R = Row> = {
   /** Address of the list. The address of one row is this and its id, under the name `key`. */
   readonly path: string;
   readonly key: string;
+  /** The field that the key names a row by, whatever its case; its id if absent. */
+  readonly keyField?: string;
   readonly owner: Owner;
   readonly fields: readonly Field<R>[];
   /** The field that activity names a row by. */

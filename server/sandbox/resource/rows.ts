@@ -102,10 +102,15 @@ export async function findRow<R = Row>(db: Database, resource: Resource<R>, call
 }
 
 /** The part of a resource that its rows are found by. */
-type Found = Pick<Resource, 'table' | 'key' | 'owner' | 'joins'>;
+type Found = Pick<Resource, 'table' | 'key' | 'keyField' | 'owner' | 'joins' | 'fields' | 'noun'>;
 
-const ownRow = async (db: Database, resource: Found, caller: Caller, path: Path) =>
-  (await ownRows(db, resource, caller, path)).where(`${resource.table}.id`, '=', idOf(String(path[resource.key])));
+async function ownRow(db: Database, resource: Found, caller: Caller, path: Path) {
+  const { table, keyField } = resource;
+  const key = String(path[resource.key]);
+  const rows = await ownRows(db, resource, caller, path);
+  if (keyField === undefined) return rows.where(`${table}.id`, '=', idOf(key));
+  return rows.where(sql`lower(${sql.ref(`${table}.${columnOf(fieldOf(resource, keyField))}`)})`, '=', key.toLowerCase());
+}
 
 async function ownRows(db: Database, resource: Found, caller: Caller, path: Path) {
   const { table, joins = [] } = resource;
@@ -257,7 +262,7 @@ function columnOf({ name, column }: Pick<Field, 'name' | 'column'>): string {
 }
 
 /** Finds a field of a resource by its name, as in a sort (`-Name`). Throws when it has none. */
-export function fieldOf({ fields, noun }: Resource, name: string): Field {
+export function fieldOf({ fields, noun }: Pick<Resource, 'fields' | 'noun'>, name: string): Field {
   const found = fields.find(field => field.name === name.replace(/^-|\?$/g, ''));
   if (found === undefined) throw new Error(`A ${noun} has no field "${name}".`);
   return found;

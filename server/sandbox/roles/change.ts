@@ -48,6 +48,7 @@ async function hasAdministrator(trx: Write, resellerId: number): Promise<boolean
   const { rows } = await sql`
     select 1 as found from accounts a join account_permissions p on p.account_id = a.id
     where a.reseller_id = ${resellerId} and a.customer_id is null and a.enabled and 'manageUsers' = any(p.views)
+      and not exists (select from invitations i where i.account_id = a.id)
       and (not exists (select from account_roles h where h.account_id = a.id) or 'manageUsers' = any(p.own_views)
         or exists (
           select from account_roles h join roles r on r.id = h.role_id

@@ -1,12 +1,13 @@
 import type { Caller } from '../auth/caller.ts';
 import { revokeGrantsOf } from '../auth/grants.ts';
 import { dropRecoveryCodes } from '../auth/recovery-codes.ts';
-import { recordActivity } from '../customers/activity.ts';
 import { conflict, notPermitted } from '../http/errors.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { putMail } from '../outbox/mail.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
 import type { WritingOf } from '../resource/declaration.ts';
+import { recordAccess } from '../roles/activity.ts';
+import { holdReseller, keepAdministrator } from '../roles/change.ts';
 import type { Write } from '../tables.ts';
 import { actedKinds } from './permit.ts';
 import type { StaffRow } from './tables.ts';
@@ -27,23 +28,10 @@ export async function checkAct({ caller, row }: Act): Promise<undefined> {
   requireMayAct(caller, row);
 }
 
-/**
- * Checks that somebody may be disabled.
- * @throws {CloudError} as `requireMayAct`; 409 for the last active administrator of a reseller
- */
+/** As `requireMayAct`, before somebody is disabled: of two who disable each other at once the second waits here. */
 export async function checkDisabling({ trx, caller, row }: Act): Promise<undefined> {
   requireMayAct(caller, row);
-  if (row.kind !== 'reseller') return;
-  // Of two who disable each other at once the second waits here, and then is the last.
-  await trx.selectFrom('resellers').select('id').where('id', '=', row.reseller_id).forUpdate().execute();
-  const others = trx
-    .selectFrom('staff')
-    .select('id')
-    .where('reseller_id', '=', row.reseller_id)
-    .where('kind', '=', 'reseller')
-    .where('state', '=', 'Active')
-    .where('id', '!=', row.id);
-  if ((await others.limit(1).execute()).length === 0) throw conflict('This is the last active administrator.');
+  await holdReseller(trx, row.reseller_id);
 }
 
 /** Ends every sign-in of an account on every process, and those in which it acts for another. */
@@ -51,9 +39,13 @@ export async function endSignIns(trx: Write, accountId: number, now: Date): Prom
   for (const grant of await revokeGrantsOf(trx, accountId, now)) await sendHint(trx, { grant }, 'end');
 }
 
-/** Ends what somebody who was disabled has open, suspends their user, and mails them. */
+/**
+ * Ends what somebody who was disabled has open, suspends their user, and mails them.
+ * @throws {CloudError} 409 for the last active administrator of a reseller
+ */
 export async function finishDisabling(act: Act): Promise<void> {
   const { trx, caller, row, now } = act;
+  await keepAdministrator(trx, row.reseller_id);
   await endSignIns(trx, row.id, now);
   await switchUser(act, 'Suspended');
   const body = `Hello ${row.display_name},\n\n${caller.displayName} has disabled your account ${row.username}. You cannot sign in until it is enabled again.\n\n${caller.resellerName}`;
@@ -68,12 +60,10 @@ export async function finishEnabling(act: Act): Promise<void> {
   await putMail(trx, { recipient: row.email, subject: 'Your account was enabled', body }, now);
 }
 
-async function switchUser({ trx, caller, row, now }: Act, status: 'Active' | 'Suspended'): Promise<void> {
-  if (row.user_id === null || row.customer_id === null) return;
-  await trx.updateTable('users').set({ status }).where('id', '=', row.user_id).execute();
-  const action = status === 'Active' ? 'User reactivated' : 'User suspended';
-  const event = { action, target: row.display_name, users: [row.user_id] };
-  await recordActivity(trx, row.customer_id, caller, now, event);
+async function switchUser(act: Act, status: 'Active' | 'Suspended'): Promise<void> {
+  const { trx, row } = act;
+  if (row.user_id !== null) await trx.updateTable('users').set({ status }).where('id', '=', row.user_id).execute();
+  await recordAct(act, status === 'Active' ? 'Account enabled' : 'Account disabled');
 }
 
 /** Takes the recovery codes of an authenticator app that was reset along, ends all sign-ins and tells the owner. */
@@ -82,7 +72,7 @@ export async function finishFactorReset(act: Act): Promise<void> {
   await dropRecoveryCodes(trx, row.id);
   await endSignIns(trx, row.id, now);
   await tellOfSignIn(act, 'Authenticator app reset', `${caller.displayName} has reset your authenticator app.`);
-  await recordSignIn(act, 'Second factor reset');
+  await recordAct(act, 'Second factor reset');
 }
 
 /** Tells somebody that a second factor is required of them from now on, or is not. */
@@ -90,16 +80,13 @@ export const finishRequiring =
   (subject: string, what: string) =>
   async (act: Act): Promise<void> => {
     await tellOfSignIn(act, subject, `${act.caller.displayName} ${what}`);
-    await recordSignIn(act, subject);
+    await recordAct(act, subject);
   };
 
 /** Tells somebody, by mail and in the portal, about a change of how they sign in. */
 export const tellOfSignIn = ({ trx, row, now }: Omit<Act, 'body'>, subject: string, what: string): Promise<void> =>
   sendSecurityNotice(trx, { accountId: row.id, name: row.display_name, email: row.email, subject, what }, now);
 
-/** Records a change of how a customer's administrator signs in in the activity of the customer. */
-export async function recordSignIn({ trx, caller, row, now }: Omit<Act, 'body'>, action: string): Promise<void> {
-  if (row.customer_id === null) return;
-  const users = row.user_id === null ? [] : [row.user_id];
-  await recordActivity(trx, row.customer_id, caller, now, { action, target: row.display_name, users });
-}
+/** Records what was done to somebody's account; of a customer's administrator, in the activity of the customer too. */
+export const recordAct = ({ trx, caller, row, now }: Omit<Act, 'body'>, action: string): Promise<void> =>
+  recordAccess(trx, { resellerId: row.reseller_id, caller, now }, { action, target: row.display_name }, row);

@@ -24,7 +24,8 @@ export const staff: Resource<StaffRow> = {
   tag: 'staff',
   table: 'staff',
   path: '/api/staff',
-  key: 'staffId',
+  key: 'userName',
+  keyField: 'UserName',
   owner: ofReseller,
   title: 'DisplayName',
   fields: [
@@ -34,6 +35,7 @@ export const staff: Resource<StaffRow> = {
     { name: 'Email', sorts: true, searched: true },
     { name: 'Kind' },
     { name: 'Team' },
+    { name: 'Roles', shape: orNull(string) },
     { name: 'State', sorts: true },
     { name: 'LastSignIn', shape: orNull(date), sorts: true },
     { name: 'SecondFactor', sorts: true },

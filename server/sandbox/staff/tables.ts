@@ -24,6 +24,8 @@ type StaffView = {
   last_sign_in: Date | null;
   organisation_id: number | null;
   customer_name: string | null;
+  /** Names of them. */
+  roles: string | null;
   enabled: boolean;
   login_flow: 'Legacy' | 'SSO';
   mfa_required: boolean;

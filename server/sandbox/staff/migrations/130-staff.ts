@@ -14,7 +14,7 @@ create table invitations (
   expires timestamptz not null
 );
 
--- Without joins, so that its rows can be locked and written.
+-- Without joins of its own, so that its rows can be locked and written.
 create view staff as
 select a.id, a.reseller_id, a.customer_id, a.user_id, a.username, a.email,
   a.display_name collate "und-x-icu" as display_name,
@@ -27,6 +27,8 @@ select a.id, a.reseller_id, a.customer_id, a.user_id, a.username, a.email,
   greatest(a.last_sign_in, (select u.last_sign_in from users u where u.id = a.user_id)) as last_sign_in,
   (select c.organisation_id from customers c where c.id = a.customer_id) as organisation_id,
   (select c.name from customers c where c.id = a.customer_id) as customer_name,
+  (select string_agg(r.name, ', ' order by r.name, r.id) from account_roles h join roles r on r.id = h.role_id
+    where h.account_id = a.id) as roles,
   a.enabled, a.login_flow, a.mfa_required, a.mfa_key, a.mfa_offer, a.mfa_step
 from accounts a
 where a.user_type <> 'endUser';
