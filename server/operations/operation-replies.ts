@@ -223,6 +223,12 @@ export type OperationReplies = {
   readonly 'staff.resetSecondFactor': { readonly UserName: string; };
   readonly 'staff.requireSecondFactor': undefined;
   readonly 'staff.waiveSecondFactor': undefined;
+  readonly 'staff.engineerTerms': { readonly ValidUntil: string; readonly Roles: readonly ({ readonly RoleId: Id; readonly Name: string; readonly Description: string; })[]; };
+  readonly 'staff.customerAdminTerms': { readonly ValidUntil: string; readonly Roles: readonly ({ readonly RoleId: Id; readonly Name: string; readonly Description: string; })[]; };
+  readonly 'staff.inviteEngineer': { readonly UserName: string; readonly ValidUntil: string; };
+  readonly 'staff.inviteCustomerAdmin': { readonly UserName: string; readonly ValidUntil: string; };
+  readonly 'staff.resendInvitation': { readonly ValidUntil: string; };
+  readonly 'staff.withdrawInvitation': undefined;
   readonly 'forms.get': unknown;
   readonly 'forms.submit': undefined;
   readonly 'usage.files': { readonly Items: readonly ({ readonly FileId: Id; readonly Name: string; readonly Rows: number; readonly Status: string | number; readonly Sent: string; readonly SentBy: string; readonly From?: string | null; readonly To?: string | null; readonly Change?: Money; readonly Currency: string; })[]; readonly Total: number; readonly TotalIsExact: boolean; };

@@ -68,6 +68,11 @@ const calls = (
   ['POST', `/api/customers/${customer}/suspend`],
   ['POST', `/api/customers/${customer}/reactivate`],
   ['POST', `/api/customers/${customer}/users`, user],
+  [
+    'POST',
+    `/api/customers/${customer}/administrator-invitations`,
+    { FirstName: 'R', LastName: 'C', Email: 'r@x.test' },
+  ],
   ['PUT', `/api/customers/${customer}/users/${userId}`, profile],
   ['POST', `/api/customers/${customer}/users/${userId}/suspend`],
   ['POST', `/api/customers/${customer}/users/${userId}/reactivate`],

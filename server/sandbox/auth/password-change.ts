@@ -49,6 +49,9 @@ async function setPassword(trx: Write, account: Account, hash: string, now: Date
     .returning('id')
     .execute();
   for (const { id } of ended) await sendHint(trx, { grant: id }, 'end');
+  const accepted = await trx.deleteFrom('invitations').where('account_id', '=', account.id).executeTakeFirst();
+  // Whoever was invited has chosen the first one.
+  if (accepted.numDeletedRows > 0n) return;
   const body = `Hello ${account.display_name},\n\nthe password of ${account.username} was changed. If that was not you, use "Forgot password" on the sign-in page and tell your administrator.`;
   await putMail(trx, { recipient: account.email, subject: 'Your password was changed', body }, now);
 }

@@ -26,17 +26,16 @@ export async function sendLinks(db: Database, userName: string, portal: string, 
       .where(where => where.or([where(sql`lower(username)`, '=', name), where(sql`lower(email)`, '=', name)]))
       .where('enabled', '=', true)
       .where('login_flow', '=', 'Legacy')
+      // Whoever was invited has the link of the invitation, which ends.
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('invitations').select('account_id').whereRef('account_id', '=', 'accounts.id'))),
+      )
       // Two requests at the same time count one after the other.
       .forUpdate()
       .execute();
     for (const { id, username, email, display_name, user_type } of accounts) {
       if ((await countLinks(trx, id, new Date(now.getTime() - 15 * minute))) >= mostLinks) continue;
-      const key = randomUUID();
-      const expires = new Date(now.getTime() + lifetime * minute);
-      await trx
-        .insertInto('password_links')
-        .values({ hash: hashOf(key), account_id: id, created: now, expires, used: null })
-        .execute();
+      const key = await makeLink(trx, id, now, new Date(now.getTime() + lifetime * minute));
       const path = ['change-password', user_type, username, key].map(encodeURIComponent).join('/');
       const body = [
         `Hello ${display_name},`,
@@ -47,6 +46,16 @@ export async function sendLinks(db: Database, userName: string, portal: string, 
       await putMail(trx, { recipient: email, subject: 'Choose a new password', body }, now);
     }
   });
+}
+
+/** Makes a link with which an account chooses a password, once, until it expires. Gives its key, which is stored nowhere. */
+export async function makeLink(trx: Write, account_id: number, created: Date, expires: Date): Promise<string> {
+  const key = randomUUID();
+  await trx
+    .insertInto('password_links')
+    .values({ hash: hashOf(key), account_id, created, expires, used: null })
+    .execute();
+  return key;
 }
 
 async function countLinks(trx: Write, account: number, since: Date): Promise<number> {

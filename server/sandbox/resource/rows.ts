@@ -97,7 +97,7 @@ export async function readRow(db: Database, resource: Resource, caller: Caller, 
  * @throws {CloudError} 404 when the caller does not see it
  */
 export async function findRow<R = Row>(db: Database, resource: Resource<R>, caller: Caller, path: Path): Promise<R> {
-  const rows = (await ownRow(db, resource, caller, path)).selectAll(resource.table);
+  const rows = (await ownRow(db, withoutRowType(resource), caller, path)).selectAll(resource.table);
   return (await (db.isTransaction ? rows.forUpdate(resource.table) : rows).executeTakeFirstOrThrow(notFound)) as R;
 }
 
@@ -109,7 +109,11 @@ async function ownRow(db: Database, resource: Found, caller: Caller, path: Path)
   const key = String(path[resource.key]);
   const rows = await ownRows(db, resource, caller, path);
   if (keyField === undefined) return rows.where(`${table}.id`, '=', idOf(key));
-  return rows.where(sql`lower(${sql.ref(`${table}.${columnOf(fieldOf(resource, keyField))}`)})`, '=', key.toLowerCase());
+  return rows.where(
+    sql`lower(${sql.ref(`${table}.${columnOf(fieldOf(resource, keyField))}`)})`,
+    '=',
+    key.toLowerCase(),
+  );
 }
 
 async function ownRows(db: Database, resource: Found, caller: Caller, path: Path) {

@@ -2,6 +2,7 @@ import type { Area } from '../area.ts';
 import { staffSignInOfDay } from './day.ts';
 import { staffList } from './migrations/130-staff.ts';
 import { staff } from './resource.ts';
+import { addStaffRoutes } from './routes.ts';
 import { insertSignIns } from './seed.ts';
 import './tables.ts';
 
@@ -10,6 +11,7 @@ export const staffArea: Area = {
   name: 'staff',
   migrations: { '130-staff': staffList },
   seed: [{ name: 'sign-ins of staff', insert: (trx, { now }) => insertSignIns(trx, now) }],
+  routes: [addStaffRoutes],
   resources: [staff],
   day: staffSignInOfDay,
 };

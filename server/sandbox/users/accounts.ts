@@ -15,6 +15,7 @@ type NewUser = {
   readonly Email: string;
   readonly Type: UserRow['type'];
   readonly Password?: string;
+  readonly IsInvited?: boolean;
 };
 
 /** Rights of a new account, until somebody changes them. */
@@ -47,9 +48,9 @@ export async function checkNewUser({ trx, caller, body, owned }: Creating) {
   return { display_name: `${FirstName.trim()} ${LastName.trim()}` };
 }
 
-/** Adds the sign-in account of a new user and mails a welcome; runs after the user is created. */
+/** Adds the sign-in account of a new user and mails a welcome, unless an invitation does; runs after the user is created. */
 export async function addAccount({ trx, caller, now, body, row }: WritingOf<UserRow>): Promise<void> {
-  const { Password } = body as NewUser;
+  const { Password, IsInvited } = body as NewUser;
   const { id: user_id, customer_id, display_name, email, type, first_name: name } = row;
   const account = await trx
     .insertInto('accounts')
@@ -71,7 +72,7 @@ export async function addAccount({ trx, caller, now, body, row }: WritingOf<User
     .values({ account_id: account.id, ...rightsOf[type] })
     .execute();
   await refreshCustomer(trx, customer_id, now);
-  await sendWelcome(trx, { name, email, company: caller.resellerName, hasPassword: !!Password }, now);
+  if (!IsInvited) await sendWelcome(trx, { name, email, company: caller.resellerName, hasPassword: !!Password }, now);
 }
 
 /** Gives the display name column that follows from a changed first or last name; runs before the user is changed. */

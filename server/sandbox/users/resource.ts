@@ -61,6 +61,8 @@ export const users: Resource<UserRow> = {
     { name: 'Currency', column: ({ currency }) => sql`${currency}::text`, only: 'details' },
     { name: 'Notes', only: 'details', isFor: ({ customerId }: Caller) => customerId === null },
     { name: 'Password', rule: { type: 'string', maxLength: 256 }, only: 'body' },
+    // Said by an invitation, which mails in place of the welcome.
+    { name: 'IsInvited', only: 'body' },
   ],
   list: {
     needs: readsCustomers,
