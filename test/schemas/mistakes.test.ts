@@ -40,4 +40,5 @@ test('a mistake of any kind is told by its cause: a message names the wrong word
   assert.deepEqual([...new Set(mutations.map(({ kind }) => kind))], mistakeKinds);
   const report = await checkMutations(sources, mutations, commandDeclarations);
   assert.ok(report.missed.length <= 2, printReport(report));
+  for (const [kind, { told, underlined }] of report.shares) assert.equal(underlined, told, `underlined of ${kind}`);
 });

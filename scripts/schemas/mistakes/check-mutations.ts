@@ -1,4 +1,7 @@
+import { findNodeAtLocation } from 'jsonc-parser';
 import { commandDeclarations } from '../../../server/commands/index.ts';
+import { spanOfProblem } from '../../../server/editing/problem-span.ts';
+import { readTree, tokensOf } from '../../../server/editing/tokens.ts';
 import { checkHabits } from '../../../server/layouts/check/habits.ts';
 import { isDrawn } from '../../../server/layouts/compile/basis.ts';
 import { expandDocuments } from '../../../server/layouts/expand/expand.ts';
@@ -57,6 +60,8 @@ type Share = {
   readonly tried: number;
   /** How many a message names at their line. */
   told: number;
+  /** Of these, those at whose word an editor underlines something. */
+  underlined: number;
   /** How many are refused for something else. */
   refused: number;
 };
@@ -82,15 +87,17 @@ export async function checkMutations(
   const missed: { mutation: Mutation; said: readonly Problem[] }[] = [];
   const shares = new Map<MistakeKind, Share>();
   for (const { kind } of mutations)
-    shares.set(kind, { tried: (shares.get(kind)?.tried ?? 0) + 1, told: 0, refused: 0 });
+    shares.set(kind, { tried: (shares.get(kind)?.tried ?? 0) + 1, told: 0, underlined: 0, refused: 0 });
   const long = expandDocuments(sources, commands);
   const compiler = createCompiler();
   const inTurn = [...mutations].sort((one, next) => Number(isDrawn(next.source)) - Number(isDrawn(one.source)));
   for (const mutation of inTurn) {
     const said = await problemsOf(sources, mutation, commands, compiler);
     const share = shares.get(mutation.kind) as Share;
-    if (said.some(problem => isTold(problem, mutation))) {
+    const told = said.filter(problem => isTold(problem, mutation));
+    if (told.length > 0) {
       share.told++;
+      if (told.some(problem => isUnderlined(problem, mutation))) share.underlined++;
       continue;
     }
     const why = whyExcluded(mutation, long);
@@ -113,6 +120,16 @@ function isTold({ file, line, message }: Problem, { kind, source, at, words }: M
   return words.some(word => word !== '' && message.includes(word));
 }
 
+/** Whether what an editor underlines lies in the wrong word, or in the words of the object that is wrong. */
+function isUnderlined(problem: Problem, { text, at }: Mutation): boolean {
+  const { start, end } = spanOfProblem(text, problem);
+  const tree = readTree(text);
+  const { name, value } = tokensOf(tree, at);
+  const node = tree && findNodeAtLocation(tree, [...at]);
+  const within = [name, value, node && { start: node.offset, end: node.offset + node.length }];
+  return within.some(word => word !== undefined && word.start <= start && end <= word.end);
+}
+
 /** Writes a mistake in one line: where, what stood there, and what stands there now. */
 export const describeMutation = ({ kind, source, at, was, words }: Mutation): string =>
   `${kind} ${was.slice(0, 60)} → ${words[0]} in ${source.file} ${at.join('/')}`;
@@ -123,8 +140,9 @@ const percent = (count: number, all: number): string => `${((100 * count) / Math
 export function printReport({ shares, excluded, missed }: MutationReport): string {
   const tried = [...shares.values()].reduce((sum, share) => sum + share.tried, 0);
   const told = [...shares.values()].reduce((sum, share) => sum + share.told, 0);
+  const underlined = [...shares.values()].reduce((sum, share) => sum + share.underlined, 0);
   return [
-    `${told} of ${tried} mistakes told by their cause (${percent(told, tried)})`,
+    `${told} of ${tried} mistakes told by their cause (${percent(told, tried)}), ${underlined} underlined at their word`,
     ...[...shares].map(
       ([kind, share]) =>
         `  ${kind}: ${share.told} of ${share.tried} (${percent(share.told, share.tried)}), ${share.refused} refused for something else`,

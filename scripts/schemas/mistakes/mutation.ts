@@ -15,6 +15,8 @@ export type Mutation = {
   /** Its place in the document as it is written with the mistake. */
   readonly at: Pointer;
   readonly source: Source;
+  /** The text of the document with the mistake. */
+  readonly text: string;
   /** The reference that was changed; absent where the mistake is of another kind. */
   readonly reference?: Reference;
 };
@@ -36,9 +38,10 @@ export function drawFrom(seed: number): Draw {
 /** Makes a mutation of changed JSON; undefined where it is no document any more. Every entry has a line of its own. */
 export function mutationFrom(
   json: unknown,
-  given: Omit<Mutation, 'source'>,
+  given: Omit<Mutation, 'source' | 'text'>,
   { file }: LongDocument,
 ): Mutation | undefined {
-  const source = parseSource(file, JSON.stringify(json, null, 1));
-  return 'file' in source ? { ...given, source } : undefined;
+  const text = JSON.stringify(json, null, 1);
+  const source = parseSource(file, text);
+  return 'file' in source ? { ...given, source, text } : undefined;
 }
