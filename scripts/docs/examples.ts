@@ -1,5 +1,6 @@
 import words from '../../schemas/text/en/runtime.json' with { type: 'json' };
 import { commandDeclarations } from '../../server/commands/index.ts';
+import { expandDocuments } from '../../server/layouts/expand/expand.ts';
 import { parseSource } from '../../server/layouts/load/load.ts';
 import { formatProblem, type Problem } from '../../server/layouts/names/problem.ts';
 import type { Source } from '../../server/layouts/names/source.ts';
@@ -43,6 +44,7 @@ function screenOf(topic: Topic): Json {
   return {
     id: screenId(topic),
     route: `/docs/layout/${screenId(topic)}`,
+    texts: 'example',
     ...text,
     requires: everyone,
     ...(Object.keys(data).length > 0 && { data }),
@@ -168,10 +170,20 @@ function sourcesOf(topics: readonly Topic[]): Source[] {
  */
 export function liveExamples(topics: readonly Topic[]): {
   readonly live: ReadonlyMap<Topic, LiveExample>;
+  /** The long form of each of them. */
+  readonly long: ReadonlyMap<Topic, unknown>;
   readonly problems: readonly Problem[];
 } {
   const shown = topics.filter(({ children = [] }) => children.length > 0);
-  const { compiled, problems } = createCompiler().compile(sourcesOf(shown), commands);
+  const sources = sourcesOf(shown);
+  const { compiled, problems } = createCompiler().compile(sources, commands);
+  const expanded = expandDocuments(sources, commands);
+  const long = new Map(
+    shown.map((topic, index) => {
+      const { children } = expanded[index]!.json as { readonly children: readonly unknown[] };
+      return [topic, Array.isArray(topic.example) ? children : children[0]] as const;
+    }),
+  );
   const access = trim(compiled, principalOf(compiled, 'reseller'));
   const popups = Object.fromEntries([...access.popups].map(([id, { layout }]) => [id, layout as PopupLayout]));
   const live = new Map<Topic, LiveExample>();
@@ -183,5 +195,5 @@ export function liveExamples(topics: readonly Topic[]): {
     const data = Object.fromEntries(read.map(name => [name, { Succeed: true, Result: replies.sources[name] }]));
     live.set(topic, { layout, popups, data, text: access.words, calls: replies.calls });
   }
-  return { live, problems };
+  return { live, long, problems };
 }

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { createLoader } from '../../server/layouts/load/load.ts';
 import { clientOptions, styleOptions } from '../build/client-bundle.ts';
 import { liveExamples } from './examples.ts';
-import { addressOf, page } from './page.ts';
+import { addressOf, page, searchIndex } from './page.ts';
 import type { Topic } from './topic.ts';
 import { topicsOf } from './topics.ts';
 
@@ -24,7 +24,7 @@ export async function readTopics(folder: string): Promise<Topic[]> {
  */
 export async function writeSite(root: string, folder: string): Promise<void> {
   const topics = await readTopics(join(root, 'schemas'));
-  const { live } = liveExamples(topics);
+  const { live, long } = liveExamples(topics);
   const outdir = join(folder, 'layout');
   await rm(folder, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
@@ -35,11 +35,18 @@ export async function writeSite(root: string, folder: string): Promise<void> {
   };
   const flat = { absWorkingDir: root, outdir, entryNames: '[name]' };
   await Promise.all([
-    write('/docs/layout/', page(topics, undefined, undefined)),
-    ...topics.map(topic => write(addressOf(topic), page(topics, topic, live.get(topic)))),
+    write('/docs/layout/', page(topics, undefined)),
+    ...topics.map(topic =>
+      write(addressOf(topic), page(topics, topic, { live: live.get(topic), long: long.get(topic) })),
+    ),
+    writeFile(join(outdir, 'search.json'), JSON.stringify(searchIndex(topics))),
     copyFile(join(root, 'client/look/icons.svg'), join(outdir, 'icons.svg')),
     copyFile(join(root, 'scripts/docs/page.css'), join(outdir, 'page.css')),
-    build({ ...clientOptions('/docs/layout/icons.svg', true), ...flat, entryPoints: { live: 'scripts/docs/live.ts' } }),
+    build({
+      ...clientOptions('/docs/layout/icons.svg', true),
+      ...flat,
+      entryPoints: { live: 'scripts/docs/live.ts', search: 'scripts/docs/search.ts' },
+    }),
     build({ ...styleOptions(true), ...flat, entryPoints: { live: 'client/look/index.css' } }),
   ]);
 }

@@ -3,13 +3,13 @@ import type { CommandDeclaration } from '../../server/layouts/names/command-decl
 import { documentSchemas, navigationEntry } from '../../shared/language/documents.ts';
 import { effectSchemas } from '../../shared/language/effects.ts';
 import { pageEvents, serverEvents } from '../../shared/language/events.ts';
-import documents from '../../shared/language/examples/documents.json' with { type: 'json' };
 import { nodeSchemas } from '../../shared/language/nodes.ts';
 import * as primitives from '../../shared/language/primitives.ts';
 import { models, replyShape, valueKinds } from '../../shared/language/reply.ts';
 import { conditionShape, requirement } from '../../shared/language/requirement.ts';
 import { valueTitles } from '../../shared/language/value-titles.ts';
 import { schemasCommands } from '../schemas/commands.ts';
+import { exampleDocuments, longExampleDocuments } from './example-documents.ts';
 import { kindOf, type Property, propertiesOf, rowsOf, type Shape, type Topic } from './topic.ts';
 
 /** Everything that documents can hold, by its schemas. */
@@ -24,15 +24,22 @@ const language: readonly unknown[] = [
 ];
 
 /** The reference's topics on the kinds of documents, each with a small example; together these make a portal. */
-export const documentTopics = (): Topic[] =>
-  Object.entries(documentSchemas as Readonly<Record<string, Shape>>).map(([name, shape]) => ({
-    group: 'documents',
-    name,
-    says: shape.description ?? '',
-    // What an operation declares has entries of its own.
-    properties: propertiesOf(shape, name === 'operations' ? ['operations'] : []),
-    example: (documents as Readonly<Record<string, unknown>>)[name],
-  }));
+export function documentTopics(): Topic[] {
+  const long = longExampleDocuments();
+  const examples = new Map(exampleDocuments.map(example => [example.kind, example]));
+  return Object.entries(documentSchemas as Readonly<Record<string, Shape>>).map(([name, shape]) => {
+    const { json, file } = examples.get(name) ?? {};
+    return {
+      group: 'documents',
+      name,
+      says: shape.description ?? '',
+      // What an operation declares has entries of its own.
+      properties: propertiesOf(shape, name === 'operations' ? ['operations'] : []),
+      ...{ example: json, long: long.get(name) },
+      ...(file !== undefined && { file }),
+    };
+  });
+}
 
 /** The schemas that a title has in the language, the general one first. */
 function shapesByTitle(): Map<string, Shape[]> {
@@ -121,14 +128,16 @@ export const eventTopics = (): Topic[] => [
     name: 'from-the-server',
     says: 'What documents may listen to without publishing it. Any other event must be published by a document.',
     properties: rowsOf(serverEvents),
-    example: { data: { services: { operation: 'services.list', refreshOn: ['services'] } } },
+    example: { data: { services: { 'services.list': {}, refreshOn: ['services'] } } },
+    long: { data: { services: { operation: 'services.list', refreshOn: ['services'] } } },
   },
   {
     group: 'events',
     name: 'for-the-page',
     says: 'What documents may publish for the page itself.',
     properties: rowsOf(pageEvents),
-    example: { do: 'publish', event: Object.keys(pageEvents)[0] },
+    example: { publish: Object.keys(pageEvents)[0] },
+    long: { do: 'publish', event: Object.keys(pageEvents)[0] },
   },
 ];
 

@@ -1,4 +1,6 @@
 import * as primitives from '../../shared/language/primitives.ts';
+import type { Short } from '../../shared/language/short.ts';
+import { describeDefault } from './short-defaults.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -15,6 +17,7 @@ export type Shape = {
   readonly additionalProperties?: Shape | boolean;
   readonly anyOf?: readonly Shape[];
   readonly oneOf?: readonly Shape[];
+  readonly short?: Short;
 };
 
 /** A row of the table of a topic: a property, or a name of what the topic lists. */
@@ -23,6 +26,8 @@ export type Property = {
   readonly kind: string;
   readonly needed: boolean;
   readonly says: string;
+  /** What it is where it is left out, in a document in short form. */
+  readonly otherwise?: string;
 };
 
 /** The parts of the reference in their order, by the group of their topics. */
@@ -53,8 +58,12 @@ export type Topic = {
   readonly properties: readonly Property[];
   /** Nodes that show it, where it can be seen. */
   readonly children?: readonly Json[];
-  /** What is shown as its example, where it has one. */
+  /** What is shown as its example, where it has one: in short form, as documents are written. */
   readonly example?: unknown;
+  /** The same in its long form, where that is another one and not that of `children`. */
+  readonly long?: unknown;
+  /** The file that the example is. */
+  readonly file?: string;
 };
 
 /** Names the kind of value that a JSON Schema allows, as the reference's tables show it ("list of Name"). */
@@ -79,16 +88,36 @@ const saysOf = ({ description = '' }: Shape): string => (general.has(description
 /** What every node may have. */
 export const commonNames = ['type', 'do', 'requires', 'when', 'testId', 'values'];
 
+/** What must be written: the language needs it, and nothing else says it. */
+function isNeeded(name: string, required: readonly string[], short: Short | undefined): boolean {
+  return required.includes(name) && short?.defaults?.[name] === undefined && short?.unlessOptional !== name;
+}
+
+/** What is said of a property that is left out, or that is the main value of a node. */
+function otherwiseOf(name: string, { defaults, unlessOptional, ifOptional }: Short = {}): Pick<Property, 'otherwise'> {
+  const rule = defaults?.[name];
+  if (rule) return { otherwise: describeDefault(rule) };
+  if (name === unlessOptional) return { otherwise: 'true, without "?" behind the name' };
+  return ifOptional?.gives === name ? { otherwise: `${ifOptional.is}, with "?" behind \`${ifOptional.of}\`` } : {};
+}
+
+/** The type of a node or effect, which in short form is written before its main value. */
+const headOf = ({ type, do: effect }: Readonly<Record<string, Shape>>): string =>
+  `\`"${String((type ?? effect)?.const)}"\``;
+
 /** Lists the properties of an object's JSON Schema as rows of the reference's table, nested ones below their object. */
 export function propertiesOf(
-  { properties = {}, required = [] }: Shape,
+  { properties = {}, required = [], short }: Shape,
   leaveOut: readonly string[],
   before = '',
 ): Property[] {
   return Object.entries(properties)
     .filter(([name]) => !leaveOut.includes(name))
     .flatMap(([name, shape]) => [
-      { name: before + name, kind: kindOf(shape), needed: required.includes(name), says: saysOf(shape) },
+      {
+        ...{ name: before + name, kind: kindOf(shape), says: saysOf(shape), needed: isNeeded(name, required, short) },
+        ...(name === short?.head ? { otherwise: `the value of ${headOf(properties)}` } : otherwiseOf(name, short)),
+      },
       ...propertiesOf(shape, commonNames, `${before}${name}.`),
       ...propertiesOf(shape.items ?? {}, commonNames, `${before}${name}[].`),
       ...(typeof shape.additionalProperties === 'object'

@@ -70,6 +70,6 @@ export type NodeKind = {
     readonly properties: Json & { readonly type: { readonly const: string } };
   };
   readonly rules?: NodeRules;
-  /** Nodes that show it: the reference and the tests draw them. */
-  readonly example: readonly (Json & { readonly type: string })[];
+  /** Nodes that show it, in short form as documents have them: the reference and the tests draw them. */
+  readonly example: readonly Json[];
 };

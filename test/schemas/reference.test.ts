@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { liveExamples } from '../../scripts/docs/examples.ts';
-import { page } from '../../scripts/docs/page.ts';
+import { parseExampleDocuments } from '../../scripts/docs/example-documents.ts';
+import { type LiveExample, liveExamples } from '../../scripts/docs/examples.ts';
+import { page, searchIndex } from '../../scripts/docs/page.ts';
+import { searchTopics } from '../../scripts/docs/search-topics.ts';
 import { readTopics } from '../../scripts/docs/site.ts';
 import type { Topic } from '../../scripts/docs/topic.ts';
 import { schemasCommands } from '../../scripts/schemas/commands.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import { checkShape } from '../../server/layouts/check/shape.ts';
 import { formatProblem } from '../../server/layouts/index.ts';
-import { parseSource } from '../../server/layouts/load/load.ts';
 import { checkReach } from '../../server/layouts/trim/check-reach.ts';
 import { documentSchemas } from '../../shared/language/documents.ts';
 import { effectSchemas } from '../../shared/language/effects.ts';
 import { pageEvents, serverEvents } from '../../shared/language/events.ts';
-import documents from '../../shared/language/examples/documents.json' with { type: 'json' };
 import { nodeSchemas } from '../../shared/language/nodes.ts';
 import { operation } from '../../shared/language/operation.ts';
 import { formFacts, pathRoots, principalFacts } from '../../shared/language/path-roots.ts';
@@ -85,17 +84,13 @@ test('the reference has everything that there is: documents, values, paths, kind
 });
 
 test('the documents of the reference make a portal without errors', () => {
-  const sources = Object.entries(documents).map(([kind, json]) => {
-    const source = parseSource(`${kind === 'texts' ? 'text/en/people' : `people/${kind}`}.json`, JSON.stringify(json));
-    assert.ok('file' in source);
-    return source;
-  });
+  const sources = parseExampleDocuments();
   assert.deepEqual(
     sources.map(({ kind }) => kind),
     Object.keys(documentSchemas),
   );
   const { compiled, problems } = compile(sources, []);
-  const found = [...sources.flatMap(checkShape), ...problems, ...checkReach(compiled)];
+  const found = [...problems, ...checkReach(compiled)];
   assert.deepEqual(found.map(formatProblem), []);
 });
 
@@ -106,7 +101,9 @@ test('the example of a node type or effect uses it', () => {
     // What closes a popup stands in the popup that the example opens.
     if (name !== 'close-popup')
       assert.ok(
-        JSON.stringify(example).includes(`"${group === 'nodes' ? 'type' : 'do'}":"${name}"`),
+        new RegExp(`"${group === 'nodes' ? 'type' : 'do'}":"${name}"|"${name}":|"press":"${name}"`).test(
+          JSON.stringify(example),
+        ),
         `${group} ${name}`,
       );
   }
@@ -125,6 +122,42 @@ test('every property of operations has an example, from the product or written f
 test('what an example holds cannot end its script', () => {
   const [first] = topics as readonly [Topic];
   const layout = { title: '</script><script>alert(1)</script>' };
-  const html = page(topics, first, { layout } as unknown as Parameters<typeof page>[2]);
-  assert.equal(html.split('</script>').length, 3);
+  const html = page(topics, first, { live: { layout } as unknown as LiveExample });
+  assert.equal(html.split('</script>').length, 4);
+});
+
+test('an example is written as documents are: what has a short form is not written long', () => {
+  const { long } = liveExamples(topics);
+  const shown = notEmpty([...long]).filter(([{ group }]) => group === 'nodes' || group === 'effects');
+  // These have no head: their main value is a place, or none of their properties is the main one.
+  const headless = new Set(['bell', 'form', 'search', 'signature', 'text', 'transfer']);
+  const written = shown.flatMap(([{ name, example }]) =>
+    [...JSON.stringify(example).matchAll(/"(?:type|do)":"([a-z-]+)"/g)].flatMap(([, type = '']) =>
+      headless.has(type) ? [] : [`${name}: ${type}`],
+    ),
+  );
+  assert.deepEqual(written, []);
+});
+
+test('a page shows an example with its long form folded, and marks what may be left out', () => {
+  const { long } = liveExamples(topics);
+  const table = topics.find(({ group, name }) => group === 'nodes' && name === 'table') as Topic;
+  const html = page(topics, table, { long: long.get(table) });
+  assert.match(html, /<h2>Example<\/h2>[\s\S]*&quot;table&quot;: &quot;data\.customers\.Items&quot;/);
+  assert.match(html, /<details><summary>Long form<\/summary>\n[\s\S]*&quot;type&quot;: &quot;table&quot;/);
+  assert.match(html, /<code>key<\/code><\/th><td>KeyName<\/td><td>[^<]*<\/td><td>the first field of an item/);
+  assert.match(
+    html,
+    /<code>rows<\/code> needed<\/th><td>Rows<\/td><td>[^<]*<\/td><td>the value of <code>&quot;table&quot;<\/code>/,
+  );
+});
+
+test('the search finds a page by its name first, then by a property, then by what it says', () => {
+  const index = searchIndex(topics);
+  const namesOf = (asked: string): string[] => searchTopics(index, asked).map(({ group, name }) => `${group}: ${name}`);
+  assert.equal(namesOf('table')[0], 'Node types: table');
+  assert.ok(namesOf('chosenKeys').includes('Node types: table'));
+  assert.ok(namesOf('rows chart').includes('Node types: chart'));
+  assert.deepEqual(namesOf(' '), []);
+  assert.deepEqual(namesOf('xyzzy'), []);
 });

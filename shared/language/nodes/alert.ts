@@ -45,5 +45,5 @@ export const alertKind = {
       actions: nodes,
     },
   },
-  example: [{ type: 'alert', kind: 'warning', title: 'example.title', text: 'example.text' }],
+  example: [{ alert: 'example.text', kind: 'warning', title: 'example.title' }],
 } as const satisfies NodeKind;

@@ -10,5 +10,5 @@ export const badgeKind = {
     additionalProperties: false,
     properties: { type: { const: 'badge' }, ...common, path, catalogue },
   },
-  example: [{ type: 'badge', path: 'data.one.Status', catalogue: 'example' }],
+  example: [{ badge: 'data.one.Status', catalogue: 'example' }],
 } as const satisfies NodeKind;

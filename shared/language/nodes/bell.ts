@@ -59,7 +59,7 @@ export const bellKind = {
       detail: 'row.Detail',
       status: 'row.Kind',
       catalogue: 'example',
-      isNew: { path: 'row.New', is: true },
+      isNew: { 'row.New': true },
       filterPath: 'state.notes',
       newText: 'example.new',
       readText: 'example.read',
@@ -69,7 +69,7 @@ export const bellKind = {
       to: '/docs/layout',
       allTo: '/docs/layout',
       allToText: 'example.open',
-      on: { mark: [{ do: 'command', command: 'example.save' }] },
+      on: { mark: { command: 'example.save' } },
     },
   ],
 } as const satisfies NodeKind;

@@ -30,14 +30,8 @@ export const buttonKind = {
   },
   example: [
     {
-      type: 'button',
-      text: 'example.save',
-      on: {
-        press: [
-          { do: 'command', command: 'example.save' },
-          { do: 'toast', text: 'example.saved', kind: 'ok' },
-        ],
-      },
+      button: 'example.save',
+      press: [{ command: 'example.save' }, { toast: 'example.saved' }],
       look: 'primary',
       busy: 'example.saving',
     },

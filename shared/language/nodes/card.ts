@@ -24,11 +24,10 @@ export const cardKind = {
   },
   example: [
     {
-      type: 'card',
+      card: 'example.customers',
       iconPath: 'data.one.Icon',
-      title: 'example.customers',
       count: 'data.customers.Total',
-      children: [{ type: 'text', text: 'example.text' }],
+      children: [{ text: 'example.text' }],
     },
   ],
 } as const satisfies NodeKind;

@@ -23,12 +23,11 @@ export const columnsKind = {
   rules: { role: 'arrangement' },
   example: [
     {
-      type: 'columns',
-      shape: 'even',
-      children: [
-        { type: 'card', title: 'example.users', children: [{ type: 'text', text: 'example.text' }] },
-        { type: 'card', title: 'example.billing-tab', children: [{ type: 'text', text: 'example.text' }] },
+      columns: [
+        { card: 'example.users', children: [{ text: 'example.text' }] },
+        { card: 'example.billing-tab', children: [{ text: 'example.text' }] },
       ],
+      shape: 'even',
     },
   ],
 } as const satisfies NodeKind;

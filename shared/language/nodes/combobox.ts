@@ -44,14 +44,11 @@ export const comboboxKind = {
   rules: { ownWords: ['filter'] },
   example: [
     {
-      type: 'combobox',
+      combobox: 'data.customers.Items',
       id: 'customer',
       path: 'state.customer',
       searchPath: 'state.words',
       label: 'example.customers',
-      rows: 'data.customers.Items',
-      key: 'Id',
-      titlePath: 'row.Name',
       status: 'row.Status',
       catalogue: 'example',
       emptyText: 'example.noMatch',

@@ -23,7 +23,7 @@ export const dayKind = {
   },
   rules: { role: 'control' },
   example: [
-    { type: 'day', path: 'route.from', label: 'example.since' },
+    { day: 'route.from', label: 'example.since' },
     { type: 'text', path: 'route.from', format: 'date' },
   ],
 } as const satisfies NodeKind;

@@ -47,13 +47,12 @@ export const deliveredKind = {
   },
   example: [
     {
-      type: 'delivered',
+      delivered: 'example.one',
       id: 'mailbox',
       model: 'dynamic-form',
-      operation: 'example.one',
       operations: ['example.put'],
       submit: 'example.save',
-      on: { done: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
+      on: { done: { toast: 'example.saved' } },
     },
   ],
 } as const satisfies NodeKind;

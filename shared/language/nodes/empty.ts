@@ -22,18 +22,10 @@ export const emptyKind = {
   },
   example: [
     {
-      type: 'empty',
+      empty: 'example.nothing',
       icon: 'inbox',
-      title: 'example.nothing',
       text: 'example.text',
-      actions: [
-        {
-          type: 'button',
-          text: 'example.go',
-          on: { press: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
-          look: 'primary',
-        },
-      ],
+      actions: [{ button: 'example.go', press: { toast: 'example.saved' }, look: 'primary' }],
     },
   ],
 } as const satisfies NodeKind;

@@ -47,14 +47,5 @@ export const factsKind = {
       },
     },
   },
-  example: [
-    {
-      type: 'facts',
-      look: 'ledger',
-      items: [
-        { label: 'example.customers', path: 'data.customers.Total', format: 'number' },
-        { label: 'example.name', path: 'data.one.Name' },
-      ],
-    },
-  ],
+  example: [{ facts: [{ 'example.customers': 'data.customers.Total' }, 'data.one.Name'], look: 'ledger' }],
 } as const satisfies NodeKind;

@@ -47,8 +47,7 @@ export const fieldRowsKind = {
       submit: 'example.save',
       children: [
         {
-          type: 'field-rows',
-          propertyName: 'Contacts',
+          'field-rows': 'Contacts',
           min: 1,
           max: 5,
           label: 'example.contacts',
@@ -57,10 +56,10 @@ export const fieldRowsKind = {
           remove: 'example.removeContact',
           removed: 'example.contactRemoved',
           undoText: 'example.undo',
-          children: [{ type: 'field', propertyName: 'Name', kind: 'text', label: 'example.name', mandatory: true }],
+          children: [{ field: 'Name' }],
         },
       ],
-      on: { submit: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
+      on: { submit: { toast: 'example.saved' } },
     },
   ],
 } as const satisfies NodeKind;

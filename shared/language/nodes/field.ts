@@ -209,33 +209,17 @@ export const fieldKind = {
       submit: 'example.save',
       children: [
         {
-          type: 'field',
-          propertyName: 'Plan',
+          field: 'Plan?',
           kind: 'radio',
-          label: 'example.plan',
-          options: [
-            { value: 'basic', text: 'example.basic' },
-            { value: 'premium', text: 'example.premium' },
-          ],
+          options: [{ basic: 'example.basic' }, { premium: 'example.premium' }],
           look: 'cards',
         },
-        {
-          type: 'field',
-          propertyName: 'Extra',
-          kind: 'switch',
-          label: 'example.extra',
-          when: { path: 'form.Plan', is: 'premium' },
-        },
-        { type: 'field', propertyName: 'Users', kind: 'number', label: 'example.users', min: 1, max: 100 },
-        { type: 'field', propertyName: 'Begin', kind: 'date-time', label: 'example.begin' },
-        { type: 'field', propertyName: 'Server', kind: 'text', label: 'example.server', pattern: 'ipv4' },
+        { field: 'Extra?', kind: 'switch', when: { 'form.Plan': 'premium' } },
+        { field: 'Users?', kind: 'number', min: 1, max: 100 },
+        { field: 'Begin?', kind: 'date-time' },
+        { field: 'Server?', pattern: 'ipv4' },
       ],
-      on: {
-        submit: [
-          { do: 'command', command: 'example.save' },
-          { do: 'toast', text: 'example.saved', kind: 'ok' },
-        ],
-      },
+      on: { submit: [{ command: 'example.save' }, { toast: 'example.saved' }] },
     },
   ],
 } as const satisfies NodeKind;

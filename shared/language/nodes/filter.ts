@@ -84,15 +84,9 @@ export const filterKind = {
   },
   example: [
     {
-      type: 'filter',
-      path: 'route.status',
-      label: 'example.status',
+      filter: 'route.status',
       look: 'segments',
-      options: [
-        { value: '', text: 'example.all' },
-        { value: 'Active', text: 'example.active' },
-        { value: 'Failed', text: 'example.failedState' },
-      ],
+      options: [{ '': 'example.all' }, { Active: 'example.active' }, { Failed: 'example.failedState' }],
     },
     { type: 'text', path: 'route.status' },
   ],

@@ -67,22 +67,10 @@ export const formKind = {
       id: 'form',
       submit: 'example.save',
       children: [
-        { type: 'field', propertyName: 'Name', kind: 'text', label: 'example.name', mandatory: true },
-        {
-          type: 'field',
-          propertyName: 'Email',
-          kind: 'email',
-          label: 'example.email',
-          regex: '^[^@ ]+@[^@ ]+$',
-          invalidMessage: 'example.wrongEmail',
-        },
+        { field: 'Name' },
+        { field: 'Email?', regex: '^[^@ ]+@[^@ ]+$', invalidMessage: 'example.wrongEmail' },
       ],
-      on: {
-        submit: [
-          { do: 'command', command: 'example.save' },
-          { do: 'toast', text: 'example.saved', kind: 'ok' },
-        ],
-      },
+      on: { submit: [{ command: 'example.save' }, { toast: 'example.saved' }] },
       initial: 'data.one',
     },
   ],

@@ -59,24 +59,20 @@ export const gridKind = {
       submit: 'example.save',
       children: [
         {
-          type: 'grid',
+          grid: 'data.customers.Items',
           id: 'grid',
           propertyName: 'Values',
           label: 'example.customers',
-          rows: 'data.customers.Items',
-          key: 'Id',
           titlePath: 'row.Name',
           heading: 'example.name',
-          fields: [
-            { type: 'field', kind: 'number', propertyName: 'Users', label: 'example.users', mandatory: true, min: 1 },
-          ],
+          fields: [{ field: 'Users', kind: 'number', min: 1 }],
           searchLabel: 'example.searching',
           noMatchText: 'example.noMatch',
           all: 'example.all',
           wrong: 'example.wrong',
         },
       ],
-      on: { submit: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
+      on: { submit: { toast: 'example.saved' } },
     },
   ],
 } as const satisfies NodeKind;

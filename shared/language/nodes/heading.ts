@@ -11,8 +11,5 @@ export const headingKind = {
     properties: { type: { const: 'heading' }, ...common, text, level: { enum: [2, 3] } },
   },
   rules: { role: 'decoration' },
-  example: [
-    { type: 'heading', text: 'example.title' },
-    { type: 'text', text: 'example.text' },
-  ],
+  example: [{ heading: 'example.title' }, { text: 'example.text' }],
 } as const satisfies NodeKind;

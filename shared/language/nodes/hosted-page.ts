@@ -28,5 +28,5 @@ export const hostedPageKind = {
     },
   },
   rules: { calls: true, commands: [finishHostedPage] },
-  example: [{ type: 'hosted-page', id: 'provider', label: 'example.title', over: 'example.none' }],
+  example: [{ 'hosted-page': 'example.title', id: 'provider', over: 'example.none' }],
 } as const satisfies NodeKind;

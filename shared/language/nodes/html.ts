@@ -11,5 +11,5 @@ export const htmlKind = {
     additionalProperties: false,
     properties: { type: { const: 'html' }, ...common, path: { ...path, title: 'HtmlPath' } },
   },
-  example: [{ type: 'html', path: 'data.one.Notice' }],
+  example: [{ html: 'data.one.Notice' }],
 } as const satisfies NodeKind;

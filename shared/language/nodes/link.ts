@@ -29,7 +29,7 @@ export const linkKind = {
   },
   rules: { either: { names: ['to', 'external'], says: 'A link has either "to" or "external".' } },
   example: [
-    { type: 'link', text: 'example.more', to: '/docs/layout' },
-    { type: 'link', text: 'example.open', external: 'https://www.w3.org/WAI/', icon: 'external' },
+    { link: 'example.more', to: '/docs/layout' },
+    { link: 'example.open', external: 'https://www.w3.org/WAI/', icon: 'external' },
   ],
 } as const satisfies NodeKind;

@@ -42,23 +42,13 @@ export const listKind = {
   rules: { ownWords: ['list'] },
   example: [
     {
-      type: 'list',
+      list: 'data.customers.Items',
       label: 'example.customers',
-      rows: 'data.customers.Items',
-      key: 'Id',
       iconPath: 'row.Icon',
-      titlePath: 'row.Name',
       at: 'row.Changed',
       status: 'row.Status',
       catalogue: 'example',
-      actions: [
-        {
-          type: 'button',
-          text: 'example.remove',
-          small: true,
-          on: { press: [{ do: 'call', operation: 'example.remove', with: { id: 'row.Id' } }] },
-        },
-      ],
+      actions: [{ button: 'example.remove', small: true, press: { call: 'example.remove', with: ['row.Id'] } }],
       emptyText: 'example.nothing',
     },
   ],

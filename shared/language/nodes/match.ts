@@ -130,12 +130,10 @@ export const matchKind = {
       submit: 'example.save',
       children: [
         {
-          type: 'match',
+          match: 'data.matches.Items',
           id: 'match',
           propertyName: 'Changes',
           label: 'example.customers',
-          rows: 'data.matches.Items',
-          key: 'Id',
           titlePath: 'row.Name',
           heading: 'example.name',
           selected: 'row.Match.Id',
@@ -170,7 +168,7 @@ export const matchKind = {
           },
         },
       ],
-      on: { submit: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
+      on: { submit: { toast: 'example.saved' } },
     },
   ],
 } as const satisfies NodeKind;

@@ -19,12 +19,8 @@ export const menuKind = {
   },
   example: [
     {
-      type: 'menu',
+      menu: [{ 'example.edit': { toast: 'example.saved' } }, { 'example.remove': { toast: 'example.gone' } }],
       text: 'example.open',
-      items: [
-        { id: 'edit', text: 'example.edit', on: { press: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] } },
-        { id: 'remove', text: 'example.remove', on: { press: [{ do: 'toast', text: 'example.gone', kind: 'ok' }] } },
-      ],
     },
   ],
 } as const satisfies NodeKind;

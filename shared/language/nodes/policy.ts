@@ -28,8 +28,7 @@ export const policyKind = {
   },
   example: [
     {
-      type: 'policy',
-      rows: 'data.policy.Rows',
+      policy: 'data.policy.Rows',
       label: 'example.sections',
       typePath: 'row.Type',
       content: 'row.Content',

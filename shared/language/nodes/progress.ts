@@ -28,7 +28,7 @@ export const progressKind = {
   },
   rules: { ownWords: ['progress'] },
   example: [
-    { type: 'progress', label: 'example.saving', share: { done: 'data.one.Users', of: 'data.customers.Total' } },
-    { type: 'progress', label: 'example.searching' },
+    { progress: 'example.saving', share: { done: 'data.one.Users', of: 'data.customers.Total' } },
+    { progress: 'example.searching' },
   ],
 } as const satisfies NodeKind;

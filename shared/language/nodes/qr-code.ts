@@ -16,5 +16,5 @@ export const qrCodeKind = {
       label: { ...text, description: 'What it is for, for those who do not see it.' },
     },
   },
-  example: [{ type: 'qr-code', path: 'data.one.Address', label: 'example.qr' }],
+  example: [{ 'qr-code': 'data.one.Address', label: 'example.qr' }],
 } as const satisfies NodeKind;

@@ -28,12 +28,10 @@ export const repeatKind = {
   rules: { offers: 'propertyName' },
   example: [
     {
-      type: 'repeat',
-      rows: 'data.customers.Items',
-      key: 'Id',
+      repeat: 'data.customers.Items',
       children: [
         { type: 'text', path: 'row.Name' },
-        { type: 'status', path: 'row.Status', catalogue: 'example' },
+        { status: 'row.Status', catalogue: 'example' },
       ],
     },
   ],

@@ -17,5 +17,5 @@ export const sectionKind = {
       children: nodes,
     },
   },
-  example: [{ type: 'section', title: 'example.title', children: [{ type: 'text', text: 'example.text' }] }],
+  example: [{ section: 'example.title', children: [{ text: 'example.text' }] }],
 } as const satisfies NodeKind;

@@ -30,19 +30,10 @@ export const signatureKind = {
           type: 'signature',
           typed: 'example.typed',
           clear: 'example.clear',
-          children: [
-            {
-              type: 'field',
-              propertyName: 'Image',
-              kind: 'text',
-              label: 'example.signature',
-              mandatory: true,
-              maxLength: 140000,
-            },
-          ],
+          children: [{ field: 'Image', label: 'example.signature' }],
         },
       ],
-      on: { submit: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
+      on: { submit: { toast: 'example.saved' } },
     },
   ],
 } as const satisfies NodeKind;

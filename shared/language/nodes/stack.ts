@@ -16,14 +16,5 @@ export const stackKind = {
     },
   },
   rules: { role: 'arrangement' },
-  example: [
-    {
-      type: 'stack',
-      tight: true,
-      children: [
-        { type: 'text', text: 'example.hello' },
-        { type: 'text', text: 'example.text' },
-      ],
-    },
-  ],
+  example: [{ stack: [{ text: 'example.hello' }, { text: 'example.text' }], tight: true }],
 } as const satisfies NodeKind;

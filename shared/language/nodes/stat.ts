@@ -52,10 +52,7 @@ export const statKind = {
   rules: { ownWords: ['stat'] },
   example: [
     {
-      type: 'stat',
-      label: 'example.users',
-      path: 'data.one.Users',
-      format: 'number',
+      stat: 'data.one.Users',
       earlier: { path: 'data.customers.Total', text: 'example.lastMonth', better: 'more' },
       trend: { rows: 'data.customers.Items', figure: 'row.Users' },
     },

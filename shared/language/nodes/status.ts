@@ -11,5 +11,5 @@ export const statusKind = {
     additionalProperties: false,
     properties: { type: { const: 'status' }, ...common, path, catalogue, to: link },
   },
-  example: [{ type: 'status', path: 'data.one.Status', catalogue: 'example' }],
+  example: [{ status: 'data.one.Status', catalogue: 'example' }],
 } as const satisfies NodeKind;

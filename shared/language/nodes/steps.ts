@@ -103,19 +103,21 @@ export const stepsKind = {
   },
   example: [
     {
-      type: 'steps',
-      id: 'wizard',
-      label: 'example.steps',
-      back: 'example.back',
-      actions: [{ type: 'link', look: 'button', text: 'example.cancel', to: '/docs/layout' }],
       steps: [
         { id: 'who', title: 'example.step-who', submit: 'example.next', busy: 'example.saving' },
         {
-          ...{ id: 'done', title: 'example.step-done', submit: 'example.save', busy: 'example.saving' },
-          aside: [{ type: 'card', title: 'example.title', children: [{ type: 'text', text: 'example.text' }] }],
+          id: 'done',
+          title: 'example.step-done',
+          submit: 'example.save',
+          busy: 'example.saving',
+          aside: [{ card: 'example.title', children: [{ text: 'example.text' }] }],
         },
       ],
-      on: { step: [{ do: 'command', command: 'example.step' }] },
+      id: 'wizard',
+      label: 'example.steps',
+      back: 'example.back',
+      actions: [{ button: 'example.cancel', to: '/docs/layout' }],
+      on: [{ command: 'example.step' }],
     },
   ],
 } as const satisfies NodeKind;

@@ -36,24 +36,18 @@ export const strengthKind = {
       id: 'form',
       submit: 'example.save',
       children: [
-        { type: 'field', propertyName: 'NewPassword', kind: 'password', label: 'example.password' },
+        { field: 'NewPassword?', label: 'example.password' },
         {
-          type: 'strength',
-          path: 'form.NewPassword',
+          strength: 'form.NewPassword',
           label: 'example.strength',
           strong: 'example.strong',
           weak: 'example.weak',
           met: 'example.met',
           unmet: 'example.unmet',
-          on: { check: [{ do: 'command', command: 'example.check' }] },
+          on: { check: { command: 'example.check' } },
         },
       ],
-      on: {
-        submit: [
-          { do: 'command', command: 'example.save' },
-          { do: 'toast', text: 'example.saved', kind: 'ok' },
-        ],
-      },
+      on: { submit: [{ command: 'example.save' }, { toast: 'example.saved' }] },
     },
   ],
 } as const satisfies NodeKind;

@@ -197,22 +197,11 @@ export const tableKind = {
   },
   rules: { calls: true, isTable: true, ownValues: ['count'], ownWords: ['table', 'bulk', 'view'] },
   example: [
+    { toolbar: [{ type: 'search', path: 'route.search', label: 'example.searching' }], table: 'customers' },
     {
-      type: 'toolbar',
-      table: 'customers',
-      children: [{ type: 'search', path: 'route.search', label: 'example.searching' }],
-    },
-    {
-      type: 'table',
-      id: 'customers',
+      table: 'data.customers.Items',
       label: 'example.customers',
-      rows: 'data.customers.Items',
-      key: 'Id',
-      columns: [
-        { id: 'name', title: 'example.name', path: 'row.Name' },
-        { id: 'status', title: 'example.status', path: 'row.Status', catalogue: 'example' },
-        { id: 'spend', title: 'example.spend', path: 'row.Spend', format: 'currency' },
-      ],
+      columns: ['Name', { path: 'Status', catalogue: 'example' }, 'Spend'],
       filteredBy: ['route.search'],
       view: { hidden: 'route.hidden', density: 'route.density' },
       bulk: [
@@ -222,7 +211,7 @@ export const tableKind = {
           icon: 'trash',
           danger: true,
           question: 'example.removeChosen',
-          on: { each: [{ do: 'call', operation: 'example.remove', with: { id: 'row.Id' } }] },
+          on: { each: { call: 'example.remove', with: ['row.Id'] } },
         },
       ],
       empty: { title: 'example.nothing' },

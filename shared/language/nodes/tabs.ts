@@ -43,13 +43,12 @@ export const tabsKind = {
   rules: { ownWords: ['tabs'], choices: { path: { each: 'tabs', value: 'id' } } },
   example: [
     {
-      type: 'tabs',
+      tabs: [
+        { 'example.users-tab': [{ text: 'example.hello' }], id: 'users' },
+        { 'example.billing-tab': [{ text: 'example.text' }], id: 'billing' },
+      ],
       path: 'route.tab',
       label: 'example.company',
-      tabs: [
-        { id: 'users', children: [{ type: 'text', text: 'example.hello' }], title: 'example.users-tab' },
-        { id: 'billing', children: [{ type: 'text', text: 'example.text' }], title: 'example.billing-tab' },
-      ],
     },
   ],
 } as const satisfies NodeKind;

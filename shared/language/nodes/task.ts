@@ -34,11 +34,10 @@ export const taskKind = {
   },
   example: [
     {
-      type: 'task',
+      task: [{ text: 'example.looked', when: { 'state.done': true } }],
       id: 'look',
       after: 500,
-      on: { open: [{ do: 'set', path: 'state.done', value: true }] },
-      children: [{ type: 'text', text: 'example.looked', when: { path: 'state.done', is: true } }],
+      on: [{ set: 'state.done', value: true }],
     },
   ],
 } as const satisfies NodeKind;

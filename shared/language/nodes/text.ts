@@ -20,7 +20,7 @@ export const textKind = {
   },
   rules: { either: { names: ['text', 'path'], says: 'A text node has either "text" or "path".' } },
   example: [
-    { type: 'text', text: 'example.text', look: 'lead' },
+    { text: 'example.text', look: 'lead' },
     { type: 'text', path: 'data.customers.Total', format: 'number' },
   ],
 } as const satisfies NodeKind;

@@ -27,16 +27,11 @@ export const tickAllKind = {
       id: 'form',
       submit: 'example.save',
       children: [
-        { type: 'tick-all', label: 'example.all', boxes: ['Mail', 'Calendar'] },
-        { type: 'field', propertyName: 'Mail', kind: 'checkbox', label: 'example.agree' },
-        { type: 'field', propertyName: 'Calendar', kind: 'checkbox', label: 'example.extra' },
+        { 'tick-all': ['Mail', 'Calendar'], label: 'example.all' },
+        { field: 'Mail?', kind: 'checkbox', label: 'example.agree' },
+        { field: 'Calendar?', kind: 'checkbox', label: 'example.extra' },
       ],
-      on: {
-        submit: [
-          { do: 'command', command: 'example.save' },
-          { do: 'toast', text: 'example.saved', kind: 'ok' },
-        ],
-      },
+      on: { submit: [{ command: 'example.save' }, { toast: 'example.saved' }] },
     },
   ],
 } as const satisfies NodeKind;

@@ -64,13 +64,11 @@ export const timelineKind = {
   rules: { ownWords: ['timeline', 'table'] },
   example: [
     {
-      type: 'timeline',
+      timeline: 'data.customers.Items',
       label: 'example.latest',
-      rows: 'data.customers.Items',
-      key: 'Id',
       at: 'row.Changed',
       titlePath: 'row.Name',
-      facts: [{ label: 'example.users', path: 'row.Users' }],
+      facts: ['Users'],
       status: 'row.Status',
       catalogue: 'example',
       empty: { title: 'example.nothing' },

@@ -23,16 +23,8 @@ export const toolbarKind = {
   rules: { role: 'arrangement' },
   example: [
     {
-      type: 'toolbar',
-      children: [{ type: 'search', path: 'route.search', label: 'example.searching' }],
-      end: [
-        {
-          type: 'button',
-          text: 'example.save',
-          on: { press: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
-          look: 'primary',
-        },
-      ],
+      toolbar: [{ type: 'search', path: 'route.search', label: 'example.searching' }],
+      end: [{ button: 'example.save', press: { toast: 'example.saved' }, look: 'primary' }],
     },
   ],
 } as const satisfies NodeKind;

@@ -59,19 +59,12 @@ export const transferKind = {
           emptyText: 'example.none',
           noMatchText: 'example.noMatch',
           children: [
-            { type: 'field', kind: 'list', propertyName: 'Others', key: 'Address', label: 'example.others' },
-            {
-              type: 'field',
-              kind: 'list',
-              propertyName: 'Members',
-              key: 'Address',
-              label: 'example.members',
-              mandatory: true,
-            },
+            { field: 'Others?', kind: 'list', key: 'Address' },
+            { field: 'Members', kind: 'list', key: 'Address' },
           ],
         },
       ],
-      on: { submit: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
+      on: { submit: { toast: 'example.saved' } },
     },
   ],
 } as const satisfies NodeKind;
