@@ -13,7 +13,7 @@ import { drawValue } from '../look/value.tsx';
 import { sourceOf, useSource } from '../runtime/data/data-source.ts';
 import { A } from '../runtime/effects/navigation.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
-import type { Scope } from '../runtime/state/scope.ts';
+import { isAwaited, type Scope } from '../runtime/state/scope.ts';
 import { useFormatter, useMet, useText, useValue, useWord } from '../runtime/state/values.ts';
 
 type Item = FactsNode['items'][number];
@@ -37,7 +37,7 @@ function FactValue({ item, scope, isLedger, nodeId }: FactProps): ReactNode {
   const isLate = useLate(loading && !envelope);
   const href = item.to && fillAddress(item.to, scope);
   if (isLate) return <ValueBone large={isLedger} />;
-  if (written === '') return loading ? null : '–';
+  if (written === '') return loading || isAwaited(scope, item.path) ? null : '–';
   if (entry) return <StatusMark text={word} kind={entry.kind} moving={entry.moving} />;
   const Amount = isLedger ? Pence : Money;
   const shown = isMoney(item.format) ? <Amount text={written} /> : drawValue(value, item.format, format);

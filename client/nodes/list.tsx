@@ -88,6 +88,7 @@ export function List({ node, scope }: NodeProps<'list'>): ReactNode {
   const rows = isWhole ? all : all.slice(0, limit);
   return (
     <>
+      {source.failed && <Trouble text={source.failed} retry={retry} run={source.retry} />}
       <ul className="list" aria-label={label} aria-busy={source.loading || undefined} data-testid={node.testId}>
         {rows.map((row, index) => (
           <Item key={String(row[node.key] ?? index)} node={node} scope={scope} row={row} format={format} />

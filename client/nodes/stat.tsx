@@ -13,7 +13,7 @@ import { useLate } from '../look/use-late.ts';
 import { sourceOf, useSource } from '../runtime/data/data-source.ts';
 import { A } from '../runtime/effects/navigation.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
-import { rowsOf, type Scope, withRow } from '../runtime/state/scope.ts';
+import { isAwaited, rowsOf, type Scope, withRow } from '../runtime/state/scope.ts';
 import { useSpeech, useText } from '../runtime/state/values.ts';
 
 addStyles(`
@@ -51,7 +51,7 @@ export function Stat({ node, scope }: NodeProps<'stat'>): ReactNode {
       <dt>{label}</dt>
       <dd>
         {isLate && <ValueBone large />}
-        {!isLate && written === '' && !source.loading && '–'}
+        {!isLate && written === '' && !source.loading && !isAwaited(scope, node.path) && '–'}
         {href && written !== '' ? (
           <A href={href} data-testid={partId(node.testId, 'link')}>
             {figure}

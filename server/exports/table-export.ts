@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { CatalogueEntry, DataSource, LayoutText, ScreenLayout, TableNode } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { type FormatContext, type FormatName, formatValue, isMoney } from '../../shared/rules/format.ts';
+import { joinRows } from '../../shared/rules/joined-rows.ts';
 import { isDecimal } from '../../shared/rules/money.ts';
 import { bindAll, readPath, type Scope } from '../../shared/rules/path.ts';
 import { readRequest } from '../../shared/rules/read-request.ts';
@@ -129,9 +131,40 @@ function planExport(
     source,
     request,
     context,
+    scope,
     title: title || layout.id,
     columns: spread(table.columns.filter(({ when }) => isMet(when, scope))),
   };
+}
+
+type Sources = Readonly<Record<string, DataSource>>;
+
+/** The data sources that join what a column of the file shows to the rows of its table. */
+function joinsRead({ data = {} }: ScreenLayout, { rows }: TableNode, columns: readonly Column[]): Sources {
+  const isRead = (name: string): boolean => columns.some(({ path }) => path.startsWith(`row.${name}.`));
+  return Object.fromEntries(
+    Object.entries(data).filter(([name, source]) => source.rows === rows && isRead(source.as ?? name)),
+  );
+}
+
+/** Reads what is joined to a page of rows. A file has all of a page or is not made. */
+async function readJoined(
+  services: Services,
+  caller: Caller,
+  joins: Sources,
+  scope: Scope,
+  signal: AbortSignal | undefined,
+): Promise<Readonly<Record<string, Envelope>>> {
+  const read = Object.entries(joins).map(async ([name, source]) => {
+    const request = readRequest(source, scope);
+    if (!request) return [];
+    const parameters = Object.fromEntries(new URLSearchParams(request.query));
+    const { envelope } = await readOperation(services, caller, { operation: request.operation, parameters, signal });
+    if (!envelope.Succeed)
+      throw new PortalError('UPSTREAM_FAILED', { detail: `${request.operation} of a page of rows` });
+    return [[name, envelope] as const];
+  });
+  return Object.fromEntries((await Promise.all(read)).flat());
 }
 
 /**
@@ -147,7 +180,16 @@ export async function openTable(
   route: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ): Promise<OpenTable> {
-  const { name, source, request, context, title, columns } = planExport(services, caller, layout, table, route);
+  const {
+    name,
+    source,
+    request,
+    context,
+    scope: around,
+    title,
+    columns,
+  } = planExport(services, caller, layout, table, route);
+  const joins = joinsRead(layout, table, columns);
   const given = Object.fromEntries(new URLSearchParams(request.query));
   const pageParameter = parameterAt(source, table.paging?.page);
   const sizeParameter = parameterAt(source, table.paging?.size);
@@ -161,7 +203,8 @@ export async function openTable(
     const { envelope } = await readOperation(services, caller, { operation: request.operation, parameters, signal });
     if (!envelope.Succeed) throw new PortalError('UPSTREAM_FAILED', { detail: `page ${page} of ${table.id}` });
     const scope = { data: { [name]: envelope } };
-    const rows = readPath(scope, table.rows);
+    const joined = await readJoined(services, caller, joins, { ...around, ...scope }, signal);
+    const rows = readPath({ data: joinRows({ ...scope.data, ...joined }, joins, () => false) }, table.rows);
     return { scope, rows: Array.isArray(rows) ? rows : [] };
   }
 

@@ -13,6 +13,7 @@ import {
   nodes,
   path,
   requires,
+  rows,
   text,
 } from './primitives.ts';
 import { access, catalogueDocument, documentName, eventName, operationName, schemaLine, texts } from './vocabulary.ts';
@@ -32,6 +33,20 @@ const source = {
     operation: operationName,
     with: bindings,
     when: condition,
+    rows: {
+      ...rows,
+      description:
+        'The list of another data source that this one joins: each row gets the item of the reply that is its own, read as row.<name of this data source>.…. The operation is asked once for a page of rows, with their keys in the parameter that reads row.…, separated by commas.',
+    },
+    by: {
+      ...name,
+      title: 'JoinKey',
+      description: 'Of a data source with "rows", the field of an item of its reply that holds the key of the row.',
+    },
+    as: {
+      ...name,
+      description: 'What the rows call what is joined, where that is not the name of the data source.',
+    },
     every: { title: 'Every', type: 'integer', minimum: 5000, description: 'Reads again after this many milliseconds.' },
     everyPath: {
       ...path,

@@ -7,6 +7,8 @@ export type NodeRules = {
    * - arrangement: only arranges others. It may hold controls alone, and counts for what it holds.
    */
   readonly role?: 'decoration' | 'control' | 'arrangement';
+  /** Property whose conditions and calls are for rows that no page shows as well: what is joined to rows is not known there. */
+  readonly beyondPage?: string;
   /** It may call the server though the document gives it no handlers. */
   readonly calls?: true;
   /** The commands behind it; without one of them it goes. */

@@ -20,6 +20,8 @@ export const words: Readonly<Record<string, LayoutText>> = {
   'form.showPassword': 'Show password',
   'error.unexpected': 'Something went wrong. Please try again.',
   'error.node': 'This part cannot be shown.',
+  'error.joined': 'Some values could not be read: {{reason}}',
+  'error.joinedMost': 'Some values are read for the first {{count}} rows only.',
   'error.changed': 'This page has changed. Check it and try again.',
   'error.reference': 'Reference: {{reference}}',
   'error.offline': 'There is no connection. Nothing was lost; try again.',

@@ -1,7 +1,7 @@
 import type { Principal } from '../../server/access/principal.ts';
 import type { Draw } from '../fixtures/draw.ts';
 import { someone } from '../fixtures/schemas.ts';
-import { feature, otherFeature, permissions, views } from './drawn-set.ts';
+import { feature, otherFeature, permissions, views } from './drawn-requirements.ts';
 
 /** Draws somebody with some of the rights that drawn sets ask for. */
 export function drawPrincipal(draw: Draw): Principal {

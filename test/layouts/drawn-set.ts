@@ -2,49 +2,19 @@ import type { CommandDeclaration } from '../../server/layouts/names/command-decl
 import type { WrittenRequirement } from '../../shared/language/types.ts';
 import type { Draw } from '../fixtures/draw.ts';
 import { everyone, type Json, type SchemaSet } from '../fixtures/schemas.ts';
+import { feature, named, odd, otherFeature, permissions, requirements, views } from './drawn-requirements.ts';
 
-export const views = ['viewCanaryA', 'viewCanaryB'];
-export const permissions = ['permissionCanaryA', 'permissionCanaryB'];
-export const feature = 'featureCanaryA';
-/** No gain of the properties puts it on. */
-export const otherFeature = 'featureCanaryB';
-/** What is written by name, here and in place of what it means. */
-const named = {
-  'viewer-a': { views: [views[0]] },
-  'priced-reseller': { all: [{ userTypes: ['reseller'] }, { prices: true }] },
-  'viewer-or-priced': { any: ['viewer-a', 'priced-reseller'] },
-};
-const documents = 3;
+/** The list to whose rows the data source "j" of each document joins what it reads. */
+export const joinedList = 'data.d1.Result.Items';
 /** How deep a list stands in others. */
 const nesting = 3;
+const documents = 3;
 const value = (requires: string | Json): Json => ({ kind: 'id?', requires });
 const listOf = (item: Json, requires?: string | Json): Json => ({
   of: [item],
   optional: true,
   ...(requires && { requires }),
 });
-
-/** What a requirement may ask; those of the second list can be lost by gaining a right. */
-const requirements: readonly (string | Json)[] = [
-  ...Object.keys(named),
-  { views: [views[0]] },
-  { permissions: [permissions[0]] },
-  { permissions },
-  { prices: true },
-  { userTypes: ['reseller'] },
-  { any: [{ views: [views[1]] }, { permissions: [permissions[1]] }] },
-  { views: [views[1]], permissions: [permissions[0]] },
-  { features: [feature] },
-  { all: ['viewer-a', { permissions: [permissions[0]] }] },
-  { any: [{ permissions: [permissions[1]] }, 'priced-reseller'] },
-  { views, not: { features: [otherFeature] } },
-  { all: [{ permissions }, { not: { userTypes: ['endUser'] } }] },
-];
-const odd: readonly Json[] = [
-  { not: { features: [feature] } },
-  { switched: false },
-  { not: { features: [feature], switched: true } },
-];
 
 /**
  * Draws a set of screens, popups, forms, operations and texts with links among them. Every part has a number, which
@@ -65,16 +35,18 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     return `t.${name}`;
   }
 
-  type PartScope = { row?: boolean; tables: string[] };
+  type PartScope = { row?: boolean; list?: string; tables: string[] };
   const fields = new Set(['F0', 'F1', 'F2', 'Id']);
   const field = (name: string): string => {
     const picked = pick(['F0', 'F1', 'F2', name]);
     fields.add(picked);
     return picked;
   };
-  const path = (name: string, { row }: PartScope): string =>
-    row && draw(2) === 0
-      ? `row.${field(name)}`
+  const rowPath = (name: string, { list }: PartScope): string =>
+    list === joinedList && draw(2) === 0 ? `row.j.${field(name)}` : `row.${field(name)}`;
+  const path = (name: string, scope: PartScope): string =>
+    scope.row && draw(2) === 0
+      ? rowPath(name, scope)
       : pick([`data.d${draw(4)}.Result.${field(name)}`, 'route.x', 'state.s']);
   /** What is compared with a constant may hold it; some are compared with another path. */
   const test = (name: string, scope: PartScope, tested = path(name, scope)): Json =>
@@ -82,6 +54,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       ? { path: tested, same: path(name, scope) }
       : { path: tested, is: tested === 'state.s' ? 'one' : name };
   const rows = ({ row }: PartScope): string => (row ? 'row.Sub' : `data.d${draw(4)}.Result.Items`);
+  const inRow = (scope: PartScope, list: string): PartScope => ({ ...scope, row: true, list });
 
   function effect(name: string, scope: PartScope): Json[] {
     switch (draw(11)) {
@@ -182,13 +155,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
           tabs: [tab(depth, scope), tab(depth, scope)],
         };
       case 14:
-        return {
-          type: 'repeat',
-          ...common,
-          rows: rows(scope),
-          key: pick(['Id', 'F0']),
-          children: nodes(depth - 1, { ...scope, row: true }),
-        };
+        return repeat(common, depth, scope);
       case 15:
         return form(name, common, scope);
       case 16:
@@ -198,6 +165,12 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       default:
         return table(name, common, scope);
     }
+  }
+
+  function repeat(common: Json, depth: number, scope: PartScope): Json {
+    const list = rows(scope);
+    const children = nodes(depth - 1, inRow(scope, list));
+    return { type: 'repeat', ...common, rows: list, key: pick(['Id', 'F0']), children };
   }
 
   /** With a beginning, an end or both. */
@@ -216,16 +189,18 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
   }
 
   function timeline(name: string, common: Json, scope: PartScope): Json {
-    const fact = (): Json => ({ label: text(name), ...requires(), path: `row.${field(name)}` });
+    const list = rows(scope);
+    const inner = inRow(scope, list);
+    const fact = (): Json => ({ label: text(name), ...requires(), path: rowPath(name, inner) });
     return {
       type: 'timeline',
       ...common,
       label: text(name),
-      rows: rows(scope),
+      rows: list,
       key: pick(['Id', 'F0']),
       at: `row.${field(name)}`,
-      titlePath: `row.${field(name)}`,
-      ...(draw(2) && { by: path(name, { ...scope, row: true }) }),
+      titlePath: rowPath(name, inner),
+      ...(draw(2) && { by: path(name, inner) }),
       facts: [fact(), fact()],
       empty: { title: 't.none' },
     };
@@ -255,15 +230,17 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
 
   function table(name: string, common: Json, scope: PartScope): Json {
     const id = `${name}-id`;
-    const inner = { ...scope, row: true };
+    const list = rows(scope);
+    const inner = inRow(scope, list);
     const column = (): Json => {
       const own = next();
+      const shown = rowPath(own, inner);
       return {
         testId: own,
         title: text(own),
         ...requires(),
-        path: `row.${field(own)}`,
-        ...(draw(2) && { sort: field(own) }),
+        path: shown,
+        ...(!shown.startsWith('row.j.') && draw(2) && { sort: field(own) }),
         ...(draw(3) === 0 && { to: `/s${draw(documents)}` }),
       };
     };
@@ -276,7 +253,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       ...common,
       id,
       label: 't.label',
-      rows: rows(scope),
+      rows: list,
       key: pick(['Id', 'F0']),
       empty: { title: 't.none' },
       columns: [column(), column()],
@@ -299,6 +276,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     d1: { operation: 'g.plain', ...requires() },
     d2: { operation: 'g.closed' },
     d3: { operation: 'g.own', with: { id: draw(2) ? `data.d${draw(4)}.Result.F0` : 'route.x' } },
+    j: { operation: 'g.joined', ...requires(), with: { keys: 'row.F2' }, rows: joinedList, by: pick(['Id', 'F0']) },
   });
   const body = (): Json => ({ data: data(), state: { s: 'one', t: 2 }, children: nodes(3, { tables: [] }) });
 
@@ -379,6 +357,13 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
         own,
         ...requires(),
         reply: { ...item(0), Items: listOf(item(nesting)) },
+      },
+      'g.joined': {
+        ...get,
+        path: '/api/j',
+        with: { keys: { type: 'string', required: true } },
+        ...requires(),
+        reply: { Items: listOf({ ...item(0), F0: value(requirement()) }) },
       },
       'f.own': { ...get, path: '/api/f/{id}', with: { id: { type: 'string' } }, own, ...requires(), file: 'text/csv' },
       'w.form': { ...post, body: 'form', ...requires(), reply: { ...item(0), F0: value(metByCallers()) } },

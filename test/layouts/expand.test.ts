@@ -41,6 +41,10 @@ const around: readonly Source[] = [
         ...{ service: 'cloud', method: 'GET', path: '/people', with: { status: { type: 'string' } } },
         ...{ refreshOn: ['services'], reply: { Counts: { All: 'count', Active: 'count' } } },
       },
+      'example.orders': {
+        ...{ service: 'cloud', method: 'GET', path: '/orders', with: { ids: { type: 'string' } } },
+        reply: { Items: [{ CustomerId: 'id', Open: 'count' }] },
+      },
       'example.one': { service: 'cloud', method: 'GET', path: '/one', reply: { Name: 'text' } },
     },
   }),

@@ -5,7 +5,8 @@ import { explain, type Verdict } from '../../server/layouts/trim/explain.ts';
 import { emitDocument, emitUntilStable } from '../../server/layouts/trim/trim.ts';
 import { compile } from '../fixtures/compiler.ts';
 import { type Json, type SchemaSet, schemaSet, someone } from '../fixtures/schemas.ts';
-import { drawSet, permissions } from './drawn-set.ts';
+import { permissions } from './drawn-requirements.ts';
+import { drawSet } from './drawn-set.ts';
 
 const text: Json = { type: 'text', text: 't.a' };
 const seller = { permissions: ['add'] };

@@ -170,6 +170,21 @@ test('what no document uses is told of parts as of popups, and of parameters', (
   assert.ok(unused.includes(`${at('"id": "users"')}: warning: Nothing uses the part "users".`), unused.join('\n'));
 });
 
+test('a use may require what the part requires too', () => {
+  const requires = { permissions: ['add'] };
+  const set = setOf(
+    [use({ requires }), { type: 'text', text: 't.a' }],
+    [{ ...users, children: [{ ...table, requires }] }],
+  );
+  const named = { requirements: { adds: requires } };
+  const byName = setOf([use({ requires: 'adds' })], [{ ...users, children: [{ ...table, requires: 'adds' }] }]);
+  for (const one of [set, { ...byName, access: named }]) {
+    assert.deepEqual(problemsOf(one), []);
+    assert.match(JSON.stringify(layoutOf(one, requires)), /"type":"table"/);
+    assert.doesNotMatch(JSON.stringify(layoutOf(one) ?? {}), /"type":"table"/);
+  }
+});
+
 test('what a part requires is judged for each use', () => {
   const part = {
     id: 'note',

@@ -1,6 +1,7 @@
 import type { Principal } from '../../server/access/principal.ts';
 import type { CommandDeclaration } from '../../server/layouts/names/command-declaration.ts';
 import type { Json, SchemaSet } from '../fixtures/schemas.ts';
+import { joinedList } from './drawn-set.ts';
 
 // The rules of trimming once more, in the most naive way: on the documents as they are written, over and over until
 // nothing changes. Shares nothing with server/layouts.
@@ -28,7 +29,14 @@ type Seen = {
   popups: Set<string>;
   fields: Set<string>;
 };
-type At = { sources: Record<string, Json>; row?: string; reply?: string; initial?: string; tables: Set<string> };
+type At = {
+  sources: Record<string, Json>;
+  row?: string;
+  list?: string;
+  reply?: string;
+  initial?: string;
+  tables: Set<string>;
+};
 
 const list = (value: unknown): Json[] => (value ?? []) as Json[];
 const object = (value: unknown): Json => (value ?? {}) as Json;
@@ -67,10 +75,13 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
       (rule as { userTypes: string[] }).userTypes.includes(who.type) ? [name] : [],
     );
 
+  const isJoined = (path: string, { list }: At): boolean => path.startsWith('row.j.') && list === joinedList;
+
   /** The operation and field that a path reads, as `operation path`; undefined for what is on the page. */
   function field(path: string, at: At): string | undefined {
     const [head, first = '', ...rest] = path.split('.');
     if (head === 'data') return [`${at.sources[first]?.['operation']} ${rest[0]}`, ...rest.slice(1)].join('.');
+    if (isJoined(path, at)) return [`${at.sources[first]?.['operation']} Result.Items`, ...rest].join('.');
     if (head === 'row') return `${at.row}.${[first, ...rest].join('.')}`;
     if (head === 'reply') return `${at.reply} ${[first, ...rest].join('.')}`;
     return undefined;
@@ -99,12 +110,19 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
 
   function mayRead(path: unknown, at: At): boolean {
     const [head, source = ''] = String(path).split('.');
-    if (head === 'data' && at.sources[source] === undefined) return false;
+    const isOfSource = head === 'data' || isJoined(String(path), at);
+    if (isOfSource && at.sources[source] === undefined) return false;
     const name = field(String(path), at);
     if (name !== undefined && !mayHave(name)) return false;
     if (name !== undefined) seen?.paths.add(name);
-    if (head === 'data') seen?.sources.add(source);
+    if (isOfSource) seen?.sources.add(source);
     return true;
+  }
+  const inRows = (list: string, outer: At): At => ({ ...outer, list, row: field(list, outer) as string });
+  /** What a data source reads itself: what it binds, and where it joins rows, these and the keys of both. */
+  function mayFeed({ with: bindings, rows, by }: Json, outer: At): boolean {
+    if (rows === undefined) return allRead(bindings, outer);
+    return mayRead(rows, outer) && allRead({ ...object(bindings), by: `row.j.${by}` }, inRows(String(rows), outer));
   }
   const allRead = (bindings: unknown, at: At) =>
     Object.values(object(bindings)).every(value => typeof value !== 'string' || mayRead(value, at));
@@ -208,8 +226,7 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
     if (when !== undefined && !mayRead(when, outer)) return undefined;
     if (same !== undefined && !mayRead(same, outer)) return undefined;
     if (given['rows'] !== undefined && !mayRead(given['rows'], outer)) return undefined;
-    const at: At =
-      given['rows'] === undefined ? outer : { ...outer, row: field(String(given['rows']), outer) as string };
+    const at = given['rows'] === undefined ? outer : inRows(String(given['rows']), outer);
     if (given['key'] !== undefined && !mayRead(`row.${given['key']}`, at)) return undefined;
     if (!allRead(given['values'], at)) return undefined;
     if (given['type'] !== 'tabs' && given['path'] !== undefined && !mayRead(given['path'], at)) return undefined;
@@ -287,7 +304,7 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
     );
     const at = { sources, tables: new Set<string>() };
     for (const lost of Object.keys(sources)) {
-      if (Object.keys(sources).includes(lost) && !allRead(sources[lost]?.['with'], at)) {
+      if (Object.keys(sources).includes(lost) && !mayFeed(object(sources[lost]), at)) {
         delete sources[lost];
         return sourcesOf({ ...document, data: sources });
       }
@@ -346,7 +363,7 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
     pruneDocumentAgain(key, document, sources);
     for (let size = -1; size < used.sources.size; ) {
       size = used.sources.size;
-      for (const name of used.sources) allRead(sources[name]?.['with'], { sources, tables: new Set() });
+      for (const name of used.sources) mayFeed(object(sources[name]), { sources, tables: new Set() });
     }
     seen = undefined;
     for (const name of used.sources) all.reads.add(String(sources[name]?.['operation']));

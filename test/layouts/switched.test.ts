@@ -6,7 +6,8 @@ import { commandDeclarations } from '../../server/commands/index.ts';
 import { type Access, createLayouts, type Layouts } from '../../server/layouts/index.ts';
 import { compiler } from '../fixtures/compiler.ts';
 import { someone, trimFor } from '../fixtures/schemas.ts';
-import { drawSet, permissions } from './drawn-set.ts';
+import { permissions } from './drawn-requirements.ts';
+import { drawSet } from './drawn-set.ts';
 import { expectedFor } from './reference-trimmer.ts';
 
 let layouts: Layouts;

@@ -9,7 +9,8 @@ import { compile } from '../fixtures/compiler.ts';
 import { type Draw, drawFrom } from '../fixtures/draw.ts';
 import { type Json, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 import { drawPrincipal } from './drawn-principal.ts';
-import { drawSet, feature, permissions, views } from './drawn-set.ts';
+import { feature, permissions, views } from './drawn-requirements.ts';
+import { drawSet } from './drawn-set.ts';
 import { type Expected, expectedFor } from './reference-trimmer.ts';
 
 function compiledOf(set: SchemaSet, commands: CommandDeclaration[]) {
@@ -37,7 +38,7 @@ function leaves(value: unknown, at = ''): string[] {
   return Object.entries(value).flatMap(([name, item]) => leaves(item, at === '' ? name : `${at}.${name}`));
 }
 
-const operationNames = ['g.plain', 'g.closed', 'g.own', 'w.form', 'w.own'];
+const operationNames = ['g.plain', 'g.closed', 'g.own', 'g.joined', 'w.form', 'w.own'];
 const pathsOf = (access: Access): string[] =>
   operationNames
     .flatMap(name =>

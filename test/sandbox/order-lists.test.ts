@@ -83,6 +83,33 @@ test('nobody sees the orders of another reseller, nor a customer those of others
   assert.equal(foreign.status, 404);
 });
 
+test('the open and failed orders of many customers are counted at once; customers of others are left out', async () => {
+  const { Items } = await get('/api/orders?pageSize=100&status=Placed');
+  const id = notEmpty(Items as Row[])[0]!.CustomerId;
+  const placed = Items.filter(({ CustomerId }: Row) => CustomerId === id).length;
+  const count = async (ids: string, who?: string) =>
+    (await get(`/api/orders/by-customer?customerIds=${ids}`, who)).Items;
+  const all: Row[] = await count(`${id},10002,99999`);
+  assert.deepEqual(all.map(({ CustomerId }) => CustomerId).sort(), ['10002', id].sort());
+  assert.equal(all.find(({ CustomerId }) => CustomerId === id)?.Placed, placed);
+  assert.deepEqual(await count(id, 'rival'), []);
+  for (const keys of ['', 'x', '1,', `1${',1'.repeat(100)}`])
+    assert.equal(
+      (await sandbox.call(tokens.reseller!, 'GET', `/api/orders/by-customer?customerIds=${keys}`)).status,
+      400,
+    );
+});
+
+test('how much of many services is in use is counted at once, for who sees their customers', async () => {
+  const id = notEmpty((await get('/api/dashboard/renewals')).Items as Row[])[0]!.Id;
+  const use = (who?: string) => get(`/api/services/in-use?instanceIds=${id},1`, who);
+  const { Items } = await use();
+  assert.equal(Items.length, 1);
+  assert.equal(Items[0].InstanceId, id);
+  assert.ok(Items[0].InUse <= Items[0].Quantity);
+  assert.deepEqual((await use('rival')).Items, []);
+});
+
 test('orders for several customers are listed with how far each has come, by who ordered them', async () => {
   const Customers = ['10003', '10004'].map(CustomerId => ({ CustomerId, Fields: { AdminEmail: 'a@order.test' } }));
   const body = { Customers, ServiceId: 9, SubId: 1, Quantity: 2, TermId: 'monthly', BillingId: 'monthly', Fields: {} };

@@ -93,9 +93,13 @@ const matrix: Call[] = [
   ].map((path): Call => [['reseller', 'engineer', 'admin'], 'GET', path]),
   ...['', '/ids'].map((part): Call => [['reseller'], 'GET', `/api/marketplace/services/8/1/eligibility${part}`]),
   [['reseller'], 'POST', '/api/marketplace/services/8/1/eligibility', {}],
-  ...['/api/orders', '/api/orders/ORD-0000001', '/api/customers/10001/services/30001'].map(
-    (path): Call => [['reseller', 'engineer', 'admin'], 'GET', path],
-  ),
+  ...[
+    '/api/orders',
+    '/api/orders/by-customer?customerIds=10001',
+    '/api/orders/ORD-0000001',
+    '/api/services/in-use?instanceIds=30001',
+    '/api/customers/10001/services/30001',
+  ].map((path): Call => [['reseller', 'engineer', 'admin'], 'GET', path]),
   ...[
     '/api/orders',
     '/api/orders/quote',

@@ -37,7 +37,8 @@ test('every step of the guide does what it says, and no step leaves documents th
   const files = steps.map(({ does, file }) => `${does} ${file}`);
   assert.deepEqual(files, [
     ...['file hello/hello.json', 'file text/en/hello.json', 'into navigation.json'],
-    ...['into users/new-user-form.json', 'into hello/hello.json', 'merge hello/hello.json'],
+    ...['into users/new-user-form.json', 'into hello/hello.json', 'merge hello/hello.json', 'into hello/hello.json'],
+    ...['merge hello/hello.json'],
     ...['file hello/operations.json', 'file hello/all-orders.json', 'merge text/en/hello.json'],
     ...['merge hello/operations.json', 'file hello/sent-file-form.json', 'file hello/send-usage.json'],
     ...[

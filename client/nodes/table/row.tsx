@@ -14,7 +14,7 @@ import { Tile } from '../../look/tile.tsx';
 import { drawValue } from '../../look/value.tsx';
 import { A } from '../../runtime/effects/navigation.tsx';
 import { drawNodes } from '../../runtime/page/children.tsx';
-import { type Row, type Scope, withRow } from '../../runtime/state/scope.ts';
+import { isAwaited, type Row, type Scope, withRow } from '../../runtime/state/scope.ts';
 import type { Speech } from '../../runtime/state/speech.ts';
 import { RowBox } from './boxes.tsx';
 import { type Column, keyOfColumn } from './columns.ts';
@@ -128,7 +128,7 @@ function written(column: Column, scope: Scope, speech: Speech): ReactNode {
   if (entry)
     return <StatusMark text={speech.text(entry.text, undefined, scope)} kind={entry.kind} moving={entry.moving} />;
   const text = speech.format(value, column.format);
-  if (text === '') return '–';
+  if (text === '') return isAwaited(scope, column.path) ? null : '–';
   return isMoney(column.format) ? <Money text={text} /> : drawValue(value, column.format, speech.format);
 }
 

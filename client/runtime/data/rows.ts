@@ -1,5 +1,8 @@
+import { mostKeys } from '../../../shared/rules/joined-rows.ts';
 import { useLate } from '../../look/use-late.ts';
+import { useDocument } from '../state/document-scope.tsx';
 import { type Row, rowsOf, type Scope } from '../state/scope.ts';
+import { useStore } from '../state/store.ts';
 import { useValue, useWord } from '../state/values.ts';
 import { type SourceView, sourceOf, useSource } from './data-source.ts';
 
@@ -20,5 +23,28 @@ export function useRows(path: string, scope: Scope): RowsView {
   const garbled = useWord('error.unexpected');
   const failed = refused ?? (envelope && !loading && !found ? garbled : undefined);
   const isLate = useLate(loading && !found);
-  return { rows: isLate ? undefined : found, isLate, loading, failed: isLate ? undefined : failed, retry };
+  const join = useFailedJoin(path, found);
+  return {
+    rows: isLate ? undefined : found,
+    isLate,
+    loading,
+    failed: isLate ? undefined : (failed ?? join?.failed),
+    retry: failed === undefined && join ? join.retry : retry,
+  };
+}
+
+/** What is missing of what is joined to rows that are there, in words, and how to try it again. */
+function useFailedJoin(
+  path: string,
+  rows: readonly Row[] | undefined,
+): Pick<SourceView, 'failed' | 'retry'> | undefined {
+  const document = useDocument();
+  const sources = Object.entries(document.layout.get().layout.data ?? {}).filter(([, source]) => source.rows === path);
+  const name = useStore(document.status, all => sources.find(([name]) => all[name]?.failed !== undefined)?.[0]);
+  const reason = useStore(document.status, all => (name === undefined ? undefined : all[name]?.failed));
+  const unread = useWord('error.joined', { reason });
+  const tooMany = useWord('error.joinedMost', { count: mostKeys });
+  if (!rows || sources.length === 0) return undefined;
+  if (name !== undefined) return { failed: unread, retry: () => document.reads.get(name)?.() };
+  return rows.length > mostKeys ? { failed: tooMany, retry: () => undefined } : undefined;
 }

@@ -1,6 +1,7 @@
 import type { DataSource, Operation, TableNode } from '../../../shared/language/types.ts';
 import { type CompileContext, into, report } from '../names/compile-context.ts';
 import { suggest } from '../names/problem.ts';
+import { checkJoinedOrder } from './join.ts';
 
 type Value = string | number;
 type Rule = NonNullable<Operation['with']>[string];
@@ -43,7 +44,8 @@ export function checkOffered({ rows, columns, sort, paging }: Partial<TableNode>
   if (sort) {
     const bound = parametersAt(sort.path, place, source);
     if (sort.initial !== undefined) checkValue(sort.initial, bound, into(place, 'sort', 'initial'));
-    columns?.forEach(({ sort: name }, index) => {
+    columns?.forEach(({ sort: name, path }, index) => {
+      if (name !== undefined && checkJoinedOrder(path, into(place, 'columns', index, 'sort'))) return;
       // The second press on the head turns the order round.
       for (const order of name === undefined ? [] : [name, `-${name}`])
         checkValue(order, bound, into(place, 'columns', index, 'sort'));

@@ -1,7 +1,8 @@
 import { documentSchemas } from '../../../shared/language/documents.ts';
 import { rulesOf } from '../../../shared/language/nodes.ts';
-import type { Requirement } from '../../../shared/language/types.ts';
+import type { DataSource, Requirement } from '../../../shared/language/types.ts';
 import type { CompileContext } from '../names/compile-context.ts';
+import { joinsOf } from '../names/joins.ts';
 import type { Emit, TrimPass, Use } from '../names/pass.ts';
 import { suggest } from '../names/problem.ts';
 import type { Schema } from '../names/schema.ts';
@@ -11,14 +12,14 @@ import { withInitialValues } from './initial-values.ts';
 import { routeNamesOf } from './route-names.ts';
 import { compileValue } from './value.ts';
 
-type SourceDeclaration = { readonly operation: string; readonly requires?: Requirement };
+type SourceDeclaration = Pick<DataSource, 'operation' | 'rows' | 'as' | 'with'> & { readonly requires?: Requirement };
 
 /**
  * Collects what paths in a document may read: its data sources, state, names of the address, and a popup's parameters.
  */
 export function documentScope(source: LongDocument, names: Names): NamesInScope {
   const data = (source.json.data ?? {}) as Record<string, SourceDeclaration>;
-  return {
+  const scope: NamesInScope = {
     sources: new Map(
       Object.entries(data).map(([name, { operation }]) => [name, replyOfOperation(operation, names, name)]),
     ),
@@ -26,6 +27,7 @@ export function documentScope(source: LongDocument, names: Names): NamesInScope 
     routes: names.routeNames.get(source.file) ?? routesAnywhere(source, names),
     ...(source.kind === 'popup' && { popup: new Set((source.json.parameters ?? []) as string[]) }),
   };
+  return { ...scope, joined: joinsOf(data, scope) };
 }
 
 /**
@@ -52,6 +54,9 @@ export function compileDocument(source: LongDocument, place: CompileContext): Em
   for (const { path, at } of place.placesKept) {
     if (!place.placesRead.has(path))
       place.problems.push(source.problem(at, `Nothing reads "${path}".${suggest(path, place.placesRead)}`));
+    const readers = Object.entries(data).filter(([, { with: bound = {} }]) => Object.values(bound).includes(path));
+    if (readers.length > 0 && readers.every(([, { rows }]) => rows !== undefined))
+      place.problems.push(source.problem(at, `"${path}" narrows only what is joined to rows, and no list.`));
   }
   return trim => {
     const there = sourcesThere(trim, data, emitSources);

@@ -7,6 +7,7 @@ import { heldField } from '../../../shared/rules/held-field.ts';
 import { spreadRows } from '../../../shared/rules/rows.ts';
 import { neededParameters } from '../check/call.ts';
 import { checkAgainstAbove } from '../check/contradiction.ts';
+import { checkJoin } from '../check/join.ts';
 import { checkMandatory } from '../check/mandatory.ts';
 import { checkNode } from '../check/node.ts';
 import {
@@ -18,6 +19,7 @@ import {
   into,
   read,
 } from '../names/compile-context.ts';
+import { listOfJoin } from '../names/joins.ts';
 import type { Emit, Part, TrimPass, Use } from '../names/pass.ts';
 import type { ShownAs } from '../names/reads.ts';
 import { nodeRules, type Schema } from '../names/schema.ts';
@@ -25,6 +27,7 @@ import {
   below,
   type FormScope,
   formOf,
+  type JoinsByList,
   type JourneyNames,
   type PathTarget,
   replyOfCommand,
@@ -56,6 +59,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
   const inner = innerPlace(schema, value, requires ? { ...place, above: [...place.above, requires] } : place);
   checkNode(schema, value, inner);
   if (rules.form === 'opens') checkMandatory(value, inner);
+  if (schema.properties?.by?.title === 'JoinKey') checkJoin(value, inner);
   const properties: Property[] = [];
   const amounts = formattedPaths(value);
   for (const [name, item] of Object.entries(value)) {
@@ -140,6 +144,7 @@ function insidePlace(
   rules: NodeRules,
   inner: CompileContext,
 ): CompileContext {
+  if (name === rules.beyondPage) return { ...inner, scope: { ...inner.scope, joined: noJoins } };
   if (name === rules.fieldsOfRow) return { ...inner, scope: rowFormScope(value, item, inner) };
   const journey = rules.journey && inner.names.journeys.get(String(value[rules.journey.name]));
   if (!journey || !isOfJourney(name)) return inner;
@@ -148,6 +153,7 @@ function insidePlace(
 }
 
 const none: ReadonlySet<string> = new Set();
+const noJoins: JoinsByList = new Map();
 const ofJourney: ReadonlySet<string> = new Set([...drawnOfJourney, 'steps', 'draft']);
 const isOfJourney = (name: string): boolean => ofJourney.has(name);
 
@@ -265,8 +271,17 @@ function extraReads(value: Record<string, unknown>, rules: NodeRules, place: Com
       : undefined;
   return [
     ...(keyed?.in === 'operation' ? [keyed] : []),
+    ...joinKey(value, place),
     ...(rules.form === 'field' && form?.initial ? firstValue(value, form.initial, place) : []),
   ];
+}
+
+/** The field that says to which row an item belongs that a data source joins. */
+function joinKey({ rows, by }: Record<string, unknown>, { scope, at }: CompileContext): PathTarget[] {
+  if (typeof rows !== 'string' || typeof by !== 'string') return [];
+  const list = listOfJoin(scope.sources.get(String(at.at(-1))));
+  const key = list && below(list, [by]);
+  return key && !('wrong' in key) ? [key] : [];
 }
 
 /** The first value of a field, where the object that these come from has one. */

@@ -6,6 +6,7 @@ import { isMoney } from '../../../shared/rules/format.ts';
 import { groupBy } from '../../../shared/rules/group-by.ts';
 import { wrongComparisons } from '../check/comparisons.ts';
 import { checkTestedConstants } from '../check/constants.ts';
+import { checkJoinedOrder } from '../check/join.ts';
 import { isPlace, noteRead, noteState } from '../check/place-values.ts';
 import { checkRequirement } from '../check/requirement.ts';
 import {
@@ -145,7 +146,7 @@ function compilePlace(path: string, place: CompileContext): Emit {
 /** The name of a field, with "-" before it for descending; not there for who may not have the field. */
 function compileSortName(name: string, place: CompileContext): Emit {
   const { row } = place.scope;
-  if (row?.in !== 'operation') return constant(name);
+  if (row?.in !== 'operation' || checkJoinedOrder(`row.${name.replace(/^-/, '')}`, place)) return constant(name);
   const target = fieldTarget(row, name.replace(/^-/, ''), place);
   return trim => {
     if (!target || target.in === 'page' || !mayHave(trim, target)) return undefined;

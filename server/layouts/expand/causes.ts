@@ -2,6 +2,7 @@ import { rows } from '../../../shared/language/primitives.ts';
 import type { KnownFact, ShortDefault } from '../../../shared/language/short.ts';
 import { readContract } from '../contract/read-contract.ts';
 import { type Contract, envelopeOf, fieldOf } from '../names/contract.ts';
+import { listOfJoin } from '../names/joins.ts';
 import type { Json } from '../names/json.ts';
 import { suggest } from '../names/problem.ts';
 import { checkRead } from '../names/reads.ts';
@@ -10,6 +11,7 @@ import { type PathTarget, resolvePath, type WrongPath } from '../names/scope.ts'
 import type { Pointer } from '../names/source.ts';
 import { describeWrongPath } from '../names/wrong-path.ts';
 import type { ExpandPlace, SourceFacts } from './expand-place.ts';
+import { sourceJoined } from './paths.ts';
 
 /** Why something is not known: a reference that leads nowhere, and where it stands in the document as it is written. */
 export type Cause = { readonly at: Pointer; readonly message: string };
@@ -67,7 +69,19 @@ function causeElsewhere(path: string, { at, isRows }: PathPlace, { kind }: Expan
   return undefined;
 }
 
+/** What is wrong with a path that reads what is joined to a row, by its names below the item. */
+function causeInJoined(source: SourceFacts, below: readonly string[], at: Pointer, place: ExpandPlace) {
+  const wrong = wrongSource(source, place);
+  const list = wrong ? undefined : listOfJoin(replyOf(source, place));
+  const target = list && resolvePath(['row', ...below].join('.'), { ...noNames, row: list });
+  if (target === undefined || !('wrong' in target)) return wrong;
+  return { at, message: describeWrongPath(target, place.facts.operationFiles) };
+}
+
 function causeInRow(path: string, at: Pointer, place: ExpandPlace): Cause | undefined {
+  const [, name = '', ...below] = path.split('.');
+  const joined = sourceJoined(name, place);
+  if (joined) return causeInJoined(joined, below, at, place);
   if (place.rows === undefined && !place.hasWrongRows && drawnAlone.has(place.kind))
     return { at, message: `"${path}" stands outside a list.` };
   const list = place.rows === undefined ? undefined : resolveData(place.rows, place);
@@ -81,13 +95,15 @@ const drawnAlone: ReadonlySet<string> = new Set(['screen', 'popup', 'navigation'
 const none: ReadonlySet<string> = new Set();
 const noNames = { sources: new Map<string, PathTarget>(), states: none, routes: none };
 
-function resolveData(path: string, { sources, facts }: ExpandPlace): PathTarget | WrongPath {
+function resolveData(path: string, place: ExpandPlace): PathTarget | WrongPath {
   if (!path.startsWith('data.')) return { in: 'page' };
-  const targets = [...sources].flatMap(([name, { operation }]): [string, PathTarget][] => {
-    const found = facts.operations.get(operation);
-    return [[name, { in: 'operation', operation, path: '', ...(found && { field: fieldOf(contractOf(found)) }) }]];
-  });
+  const targets = [...place.sources].map(([name, source]) => [name, replyOf(source, place)] as const);
   return resolvePath(path, { ...noNames, sources: new Map(targets) });
+}
+
+function replyOf({ operation }: SourceFacts, { facts }: ExpandPlace): PathTarget {
+  const found = facts.operations.get(operation);
+  return { in: 'operation', operation, path: '', ...(found && { field: fieldOf(contractOf(found)) }) };
 }
 
 /**

@@ -61,6 +61,8 @@ export type ExpandPlace = {
 export type SourceFacts = {
   readonly operation: string;
   readonly with: Readonly<Record<string, unknown>>;
+  /** Of one that joins rows, the path of the list as it is written, and what the rows call it. */
+  readonly joins?: { readonly rows: string; readonly as: string };
   /** The place of the operation's name. */
   readonly at: Pointer;
   /** Parameter → where what is bound to it stands. */

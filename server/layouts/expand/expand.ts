@@ -164,6 +164,7 @@ function sourcesIn(data: unknown, schema: Schema | undefined, at: Pointer): (rea
       with: Object.fromEntries(bound.map(binding => [binding.name, binding.value])),
       boundAt: new Map(bound.map(binding => [binding.name, [...withAt, ...binding.steps]])),
       at: [...at, name, ...(elsewhere.get('operation') ?? ['operation'])],
+      ...(typeof long.rows === 'string' && { joins: { rows: long.rows, as: writtenName(long.as ?? name) } }),
     };
     return [[name, facts] as const];
   });

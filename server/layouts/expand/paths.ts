@@ -1,6 +1,6 @@
 import { pathRoots } from '../../../shared/language/path-roots.ts';
 import type { Reply } from '../../../shared/language/reply.ts';
-import type { ExpandPlace } from './expand-place.ts';
+import type { ExpandPlace, SourceFacts } from './expand-place.ts';
 import { fieldNames, followReply } from './reply-notation.ts';
 
 /** What stands around the Result of every reply. */
@@ -37,10 +37,26 @@ const roots: ReadonlySet<string> = new Set(Object.keys(pathRoots));
 export const hasRoot = (path: string): boolean =>
   path === 'row' || (path.includes('.') && roots.has(path.split('.')[0] ?? ''));
 
+/** Gives the data source that joins the rows of the list around under a name. */
+export const sourceJoined = (name: string, place: ExpandPlace): SourceFacts | undefined =>
+  place.rows === undefined
+    ? undefined
+    : [...place.sources.values()].find(({ joins }) => joins?.as === name && longPath(joins.rows, place) === place.rows);
+
+/** What an operation's reply declares of an item that is joined to a row. */
+function joinedReply(name: string, place: ExpandPlace): Reply | undefined {
+  const operation = sourceJoined(name, place)?.operation;
+  const reply = operation === undefined ? undefined : place.facts.operations.get(operation)?.reply;
+  return followReply(reply, ['Items']) ?? reply;
+}
+
 /** Gives what the operation's reply declares at a long path; undefined where it declares nothing. */
 export function declaredAt(path: string, place: ExpandPlace): Reply | undefined {
   const [root, ...names] = path.split('.');
-  if (root === 'row') return followReply(place.row, names);
+  if (root === 'row') {
+    const joined = joinedReply(names[0] ?? '', place);
+    return joined === undefined ? followReply(place.row, names) : followReply(joined, names.slice(1));
+  }
   if (root === 'reply' && names[0] === 'Result') return followReply(place.reply, names.slice(1));
   if (root !== 'data' || names[1] !== 'Result') return undefined;
   const operation = place.sources.get(names[0] ?? '')?.operation ?? '';

@@ -24,6 +24,8 @@ export type PathTarget =
   /** `rows` are the fields of what is there, where it is a list of answers. */
   | { readonly in: 'page'; readonly state?: string; readonly rows?: ReadonlySet<string> };
 
+export type JoinsByList = ReadonlyMap<string, ReadonlyMap<string, PathTarget>>;
+
 /** The names that paths at one place of a document may use; `Scope` in `shared/rules/path.ts` holds their values. */
 export type NamesInScope = {
   /** Data source name → the reply of its operation. */
@@ -35,6 +37,8 @@ export type NamesInScope = {
   readonly popup?: ReadonlySet<string>;
   /** The list that `row` is an item of. */
   readonly row?: PathTarget;
+  /** By the list (`keyOfList`), what other data sources join to its rows: name → the list that the item is one of. */
+  readonly joined?: JoinsByList;
   readonly form?: FormScope;
   readonly reply?: PathTarget;
   /** The journey that this stands in. */
@@ -151,6 +155,16 @@ export function below(target: PathTarget, names: readonly string[]): PathTarget 
   };
 }
 
+/** Gives the key of a list of a data source; undefined for a list of anything else. */
+export const keyOfList = (list: PathTarget | WrongPath | undefined): string | undefined =>
+  list && 'in' in list && list.in === 'operation' && list.source !== undefined
+    ? `${list.source} ${list.path}`
+    : undefined;
+
+/** Gives what is joined to the rows here under a name: a list that one item of belongs to the row. */
+export const joinedTo = ({ row, joined }: NamesInScope, name: string): PathTarget | undefined =>
+  joined?.get(keyOfList(row) ?? '')?.get(name);
+
 /** The first name that leads to a list though others follow it; what a path begins with may be the list of a row. */
 function listOnTheWay(start: Field, names: readonly string[]): string | undefined {
   return names.slice(0, -1).find((_, index) => {
@@ -175,10 +189,16 @@ export function resolvePath(path: string, scope: NamesInScope): PathTarget | Wro
       if (parts.length < 2) return wrong(`"${path}" reads a whole reply; name a field of it.`);
       return below(source, parts.slice(1));
     }
-    case 'row':
+    case 'row': {
+      const item = joinedTo(scope, first);
+      if (item)
+        return parts.length > 1
+          ? below(item, parts.slice(1))
+          : wrong(`"${path}" is all that is joined; name a field of it.`);
       if (scope.row?.in === 'page' && scope.row.rows?.has(first) === false)
         return wrong(`The rows have no "${first}".`, scope.row.rows);
       return scope.row ? below(scope.row, parts) : wrong(`"${path}" stands outside a list.`);
+    }
     case 'reply':
       return scope.reply ? below(scope.reply, parts) : wrong(`"${path}" stands before any call.`);
     case 'form':

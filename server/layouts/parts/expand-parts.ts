@@ -221,14 +221,20 @@ class Expansion {
     return text.length <= longestText ? text : this.refuse(`make a text of more than ${longestText} characters`, scope);
   }
 
-  /** All of some requirements or conditions. */
+  /** All of some requirements or conditions, each once: a part may ask for what its use asks for. */
   private joined(all: readonly Written[], out: Pointer): unknown {
-    const given = all.flatMap(one => this.resolve(one) ?? []);
+    const given = this.distinct(all.flatMap(one => this.resolve(one) ?? []));
     const [first] = given;
     if (!first || given.length === 1) return first && this.value(first, out);
     this.note(out, first);
     this.origins.noteJoined(out);
     return { all: given.map((one, index) => this.value(one, [...out, 'all', index])) };
+  }
+
+  private distinct(all: readonly Written[]): readonly Written[] {
+    if (all.length < 2) return all;
+    const byValue = new Map(all.toReversed().map(one => [JSON.stringify(this.value(one, unseen)), one]));
+    return all.filter(one => [...byValue.values()].includes(one));
   }
 
   /** Puts the entries of a list at the end of `items`, those of parts in their place. `isWhole`: it is all of `items`. */
@@ -309,7 +315,10 @@ class Expansion {
         const own = `${kind}.${name}`;
         const to = (scope.renamed.get(own) ?? own).slice(kind.length + 1);
         const around = kind === 'data' ? { ...scope.around, when } : nothing;
-        this.added[kind][to] = this.value({ value, at: [kind, name], scope }, [kind, to], around);
+        const added = this.value({ value, at: [kind, name], scope }, [kind, to], around);
+        // Rows call what is joined to them as the part does.
+        const keepsName = to !== name && isObject(added) && added.rows !== undefined && added.as === undefined;
+        this.added[kind][to] = keepsName ? { ...added, as: name } : added;
       }
   }
 

@@ -11,7 +11,7 @@ import type { Services } from '../../operations/services.ts';
 /** What no screen can show around. */
 const passedOn: ReadonlySet<ErrorCode> = new Set(['PERMISSION_NOT_FOUND', 'SESSION_ENDED', 'NOT_FOUND']);
 
-/** A source that feeds on another's reply can only be read where that reply is. */
+/** A source whose parameters feed on another's reply can only be read where that reply is. */
 function feedsOnData(source: DataSource): boolean {
   return JSON.stringify([source.with, source.when]).includes('"data.');
 }
@@ -78,16 +78,19 @@ export async function readFirstData(
   const timer = setTimeout(() => controller.abort(), patience);
   // Whatever a read waits for, the page does not.
   const isOver = new Promise<undefined>(resolve => signal.addEventListener('abort', () => resolve(undefined)));
-  try {
-    const replies = await Promise.all(
-      sources.map(([, source]) => Promise.race([readSource(services, caller, source, scope, signal), isOver])),
+  const data: Record<string, Envelope> = {};
+  const readAll = (some: typeof sources): Promise<unknown> =>
+    Promise.all(
+      some.map(async ([name, source]) => {
+        const reply = await Promise.race([readSource(services, caller, source, { ...scope, data }, signal), isOver]);
+        if (reply) data[name] = reply;
+      }),
     );
-    const data: Record<string, Envelope> = {};
-    sources.forEach(([name], index) => {
-      const reply = replies[index];
-      if (reply) data[name] = reply;
-    });
-    return data;
+  try {
+    await readAll(sources.filter(([, { rows }]) => rows === undefined));
+    // What joins rows is asked for with their keys.
+    await readAll(sources.filter(([, { rows }]) => rows !== undefined));
+    return Object.fromEntries(sources.flatMap(([name]) => (data[name] ? [[name, data[name]]] : [])));
   } finally {
     clearTimeout(timer);
   }

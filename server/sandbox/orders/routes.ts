@@ -4,6 +4,7 @@ import { routesOf } from '../http/route.ts';
 import { type App, id, integer, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { orderBody, priceBody, subjectQuery } from './body.ts';
+import { countOrders, ordersByCustomer, ordersByCustomerQuery } from './by-customer.ts';
 import { checkOrder, priceOrder } from './check.ts';
 import { placeOrder } from './place.ts';
 import { orderQuote, orderQuoteOf } from './quote.ts';
@@ -61,6 +62,12 @@ export function addOrderRoutes(app: App, { db, now }: Parts): void {
 
   route('GET /api/orders', { needs: readsServices, query: ordersQuery, reply: orderList }, ({ caller, query }) =>
     listOrders(db, caller, query),
+  );
+
+  route(
+    'GET /api/orders/by-customer',
+    { needs: readsServices, query: ordersByCustomerQuery, reply: ordersByCustomer },
+    ({ caller, query }) => countOrders(db, caller, query.customerIds),
   );
 
   route(

@@ -28,6 +28,7 @@ import { bundleList, listBundles } from './bundles.ts';
 import { groupNames, productsOfGroup, readServiceGroups } from './groups.ts';
 import { isHeld, joinProduct } from './held.ts';
 import { isOfUser, unitCharge } from './holders.ts';
+import { countInUse, inUseList, inUseQuery } from './in-use.ts';
 
 const service = fields('i', [
   { name: 'Id', shape: id },
@@ -78,7 +79,7 @@ const listQuery = pageQuery(
 
 /**
  * Adds the routes that list a customer's present services (without deleted and replaced ones): one by one, by group and
- * by bundle.
+ * by bundle; and how much of some services is in use.
  */
 export function addServiceRoutes(app: App, { db }: Parts): void {
   const route = routesOf(app, db, { tags: ['services'], needs: readsServices });
@@ -95,6 +96,10 @@ export function addServiceRoutes(app: App, { db }: Parts): void {
 
   route('GET /api/customers/:customerId/bundles', { reply: bundleList }, ({ caller, params: { customerId } }) =>
     listBundles(db, caller, customerId),
+  );
+
+  route('GET /api/services/in-use', { query: inUseQuery, reply: inUseList }, ({ caller, query }) =>
+    countInUse(db, caller, query.instanceIds),
   );
 }
 

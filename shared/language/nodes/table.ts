@@ -195,7 +195,7 @@ export const tableKind = {
       dense: { type: 'boolean', description: 'True for a table without frame inside a card.' },
     },
   },
-  rules: { calls: true, isTable: true, ownValues: ['count'], ownWords: ['table', 'bulk', 'view'] },
+  rules: { calls: true, isTable: true, beyondPage: 'bulk', ownValues: ['count'], ownWords: ['table', 'bulk', 'view'] },
   example: [
     { toolbar: [{ type: 'search', path: 'route.search', label: 'example.searching' }], table: 'customers' },
     {

@@ -27,6 +27,42 @@ export const dataForms: readonly ShortForm[] = [
     },
   },
   {
+    name: 'joined rows',
+    says: 'A data source with "rows" joins the rows of another one: a row has the item of the reply that is its own under the name of the data source. What the contract says of that gives format and catalogue, as of any field; nothing sorts or filters by it.',
+    short: {
+      data: {
+        customers: 'example.customers',
+        orders: { 'example.orders': { ids: 'row.Id' }, rows: 'data.customers.Items', by: 'CustomerId' },
+      },
+      children: [
+        {
+          ...{ table: 'data.customers.Items', columns: ['Name', { 'example.number': 'orders.Open' }] },
+          empty: { title: 'example.nothing' },
+        },
+      ],
+    },
+    long: {
+      data: {
+        customers: { operation: 'example.customers' },
+        orders: {
+          ...{ operation: 'example.orders', with: { ids: 'row.Id' } },
+          ...{ rows: 'data.customers.Result.Items', by: 'CustomerId' },
+        },
+      },
+      children: [
+        {
+          ...{ type: 'table', rows: 'data.customers.Result.Items', id: 'customers', testId: 'customers-table' },
+          ...{ label: 'example.title', key: 'Id' },
+          columns: [
+            { id: 'name', title: 'example.name', path: 'row.Name', priority: 'lead' },
+            { id: 'open', title: 'example.number', path: 'row.orders.Open', format: 'number' },
+          ],
+          empty: { title: 'example.nothing', text: 'example.nothingText' },
+        },
+      ],
+    },
+  },
+  {
     name: 'bindings',
     says: 'In a list a path gives the parameter, or value of a text, that is named as it ends; an object gives those that it names.',
     short: { values: ['data.one.Name', { count: 'data.customers.Total' }] },
