@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
@@ -143,7 +144,8 @@ const writes: Written[] = [
 /** Writes that change nothing of a customer, and why. */
 const others: Readonly<Record<string, string>> = {
   'POST /api/customers': 'it makes the customer whose activity begins with it; see below',
-  'POST /api/customers/{customerId}/delete': 'its activity goes with the customer; the portal has it in its audit',
+  'POST /api/customers/{customerId}/delete':
+    'its activity goes with the customer; the reseller’s tells of the deletion; see below',
   'POST /api/popups/{popupId}/submit/{organisationId}': 'mail forwarding is for administrators; see below',
   'POST /api/orders/quote': 'asks for a price',
   'POST /api/customers/{customerId}/disaster-recovery/info': 'reads',
@@ -176,7 +178,7 @@ const others: Readonly<Record<string, string>> = {
   ),
 };
 const elsewhere =
-  /^\w+ \/api\/(?:agreements|billing|mapping|integration|product-movement-report|azure-charges|psa|reconciliation-report|settings|data-cache|mfa|notifications|Notification|comms|jumps|footer|users|public|dynamicForm|passwordsecurity|PasswordSecurity)\b/;
+  /^\w+ \/api\/(?:agreements|billing|mapping|integration|product-movement-report|azure-charges|psa|reconciliation-report|settings|data-cache|mfa|notifications|Notification|comms|jumps|footer|users|public|dynamicForm|passwordsecurity|PasswordSecurity|staff)\b/;
 
 test('every write of the API at a customer is tried here, or changes none', async () => {
   const { paths } = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as { paths: Record<string, object> };
@@ -255,4 +257,89 @@ test('a customer begins with what it was made of, and every seeded row says what
     .where('after', '=', '')
     .execute();
   assert.deepEqual(empty, []);
+});
+
+type Line = Row &
+  Readonly<Record<'At' | 'Target' | 'Outcome', string>> &
+  Readonly<Record<'CustomerName', string | null>>;
+const everywhere = async (query: string, by = token) =>
+  (await sandbox.call(by, 'GET', `/api/activity?${query}`)).body.Result as {
+    readonly Items: readonly Line[];
+    readonly Total: number;
+    readonly Customer: string | null;
+    readonly Actors: readonly { readonly Name: string }[];
+    readonly Actions: readonly { readonly Name: string }[];
+  };
+
+test('the activity of a reseller is that of all its customers, the newest first, and of nobody else', async () => {
+  const { Items, Total } = await everywhere('pageSize=1000');
+  const { own } = await sandbox.db
+    .selectFrom('activity as a')
+    .innerJoin('customers as c', 'c.id', 'a.customer_id')
+    .where('c.reseller_id', '=', 1001)
+    .where(sql<boolean>`a.views = '{}'`)
+    .select(({ fn }) => fn.countAll<number>().as('own'))
+    .executeTakeFirstOrThrow();
+  assert.equal(Total, own);
+  assert.deepEqual(
+    Items.map(({ At }) => At),
+    Items.map(({ At }) => At).toSorted((one, other) => other.localeCompare(one)),
+  );
+  const names = new Set(Items.map(({ CustomerName }) => CustomerName));
+  assert.ok(names.size > 20, [...names].join());
+  const rival = await sandbox.signIn('rival@southridge.test');
+  const theirs = await everywhere('pageSize=1000', rival);
+  const ids = new Set(Items.map(({ Id }) => Id));
+  assert.deepEqual(
+    theirs.Items.filter(({ Id }) => ids.has(Id)),
+    [],
+  );
+  const administrator = await sandbox.signIn('admin@contoso.test');
+  const ownOnly = await everywhere('pageSize=1000', administrator);
+  assert.equal(new Set(ownOnly.Items.map(({ CustomerName }) => CustomerName)).size, 1);
+});
+
+test('activity is narrowed by customer, person, action, words, days, to what failed, what is mine and to yesterday', async () => {
+  const { Items: all, Actors, Actions } = await everywhere('pageSize=1000');
+  const names = (of: 'Actor' | 'Action') => [...new Set(all.map(line => line[of]))].toSorted();
+  assert.deepEqual(Actors.map(({ Name }) => Name).toSorted(), names('Actor'));
+  assert.deepEqual(Actions.map(({ Name }) => Name).toSorted(), names('Action'));
+  const narrowed = async (query: string, keep: (line: Line) => boolean) =>
+    assert.deepEqual(
+      (await everywhere(`pageSize=1000&${query}`)).Items.map(({ Id }) => Id),
+      all.filter(keep).map(({ Id }) => Id),
+      query,
+    );
+  await narrowed('actor=Ewan+Fraser', ({ Actor }) => Actor === 'Ewan Fraser');
+  await narrowed('show=ByMe', ({ Actor }) => Actor === 'Priya Raman');
+  await narrowed('action=Service+ordered', ({ Action }) => Action === 'Service ordered');
+  await narrowed('show=Failed', ({ Outcome }) => Outcome === 'failed');
+  await narrowed('search=TEAM+sites', ({ Target }) => Target.includes('Team Sites'));
+  await narrowed('search=a', () => true);
+  const today = new Date().toISOString().slice(0, 10);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await narrowed('show=Yesterday', ({ At }) => At.startsWith(yesterday));
+  await narrowed(`from=${today}`, ({ At }) => At.startsWith(today));
+  const { Customer } = await everywhere('customer=10001');
+  await narrowed('customer=10001', ({ CustomerName }) => CustomerName === Customer);
+  assert.equal((await sandbox.call(token, 'GET', '/api/activity?customer=99999')).status, 404);
+  const rival = await sandbox.signIn('rival@southridge.test');
+  assert.equal((await sandbox.call(rival, 'GET', '/api/activity?customer=10001')).status, 404);
+});
+
+test('that a customer was deleted is told where its own activity is gone', async () => {
+  const body = {
+    Name: 'Short Lived',
+    Domain: 'shortlived.test',
+    ContactName: 'Ada',
+    ContactEmail: 'a@shortlived.test',
+  };
+  const { body: created } = await sandbox.call(token, 'POST', '/api/customers', body, { 'idempotency-key': 'short' });
+  const address = `/api/customers/${created.Result.organisationId}/delete`;
+  assert.equal((await sandbox.call(token, 'POST', address, { Confirmation: 'Short Lived' })).status, 200);
+  const { Items } = await everywhere('search=short+lived');
+  assert.deepEqual(
+    Items.map(({ Action, Actor, CustomerName }) => [Action, Actor, CustomerName]),
+    [['Customer deleted', 'Priya Raman', null]],
+  );
 });

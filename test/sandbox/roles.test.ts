@@ -189,7 +189,7 @@ test('a role until a day ends when the day is over, and everything says so', asy
   const { All, Roles } = await accessOf('noaccess@northwind.test');
   assert.deepEqual([All.Views, Roles], [['support'], []]);
   const { action, target, actor, before } = await sandbox.db
-    .selectFrom('access_activity')
+    .selectFrom('activity')
     .selectAll()
     .orderBy('id', 'desc')
     .limit(1)
@@ -202,7 +202,7 @@ test('what is done to roles and people stands in the activity with before and af
   await changeRole(roleId, { Views: ['support', 'home'], MayNot: ['/billing'] });
   await give('noaccess@northwind.test', { Roles: [role(roleId)] });
   const rows = await sandbox.db
-    .selectFrom('access_activity')
+    .selectFrom('activity')
     .select(['action', 'target', 'actor', 'before', 'after'])
     .orderBy('id', 'desc')
     .limit(2)

@@ -42,6 +42,13 @@ test('who is disabled is signed out at once and let in by nothing, until the acc
   assert.equal((await find(name)).State, 'Disabled');
   assert.equal((await act('reseller', name, 'enable')).status, 200);
   assert.equal(typeof (await sandbox.signIn(name)), 'string');
+  const seenBy = async (by: string) =>
+    (await sandbox.call(await sandbox.signIn(by), 'GET', '/api/activity')).body.Result.Items.map(
+      ({ Action }: { readonly Action: string }) => Action,
+    );
+  assert.deepEqual((await seenBy('reseller@northwind.test')).slice(0, 2), ['Account enabled', 'Account disabled']);
+  // Who does not manage people sees nothing of it.
+  assert.ok(!(await seenBy('engineer@northwind.test')).includes('Account disabled'));
 });
 
 test('a customer’s administrator who is disabled is a suspended user, in the activity of the customer as well', async () => {

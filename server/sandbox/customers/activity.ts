@@ -18,23 +18,27 @@ export type Event = {
   readonly views?: readonly View[];
 };
 
+/** Who did something: an account, if it is known. */
+type Actor = Pick<Caller, 'displayName' | 'userType' | 'actorName'> & { readonly accountId?: number };
+
 /**
- * Records what happened to a customer in the transaction that did it, and by whom; without a caller, the cloud itself
- * did it.
+ * Records what happened in the transaction that did it, and by whom; without a caller, the cloud itself did it.
+ * @param about the customer's id, or the reseller where it is about no customer
  */
 export async function recordActivity(
   trx: Write,
-  customerId: string,
-  caller: Pick<Caller, 'displayName' | 'userType' | 'actorName'> | undefined,
+  about: string | { readonly resellerId: number },
+  caller: Actor | undefined,
   at: Date,
   { action, target, detail = '', before = '', after = '', users = [], views = [] }: Event,
 ): Promise<void> {
   const actor = caller?.displayName ?? 'Cloud';
   const actor_type = caller?.userType ?? 'system';
-  const row = { customer_id: customerId, at, actor, actor_type, real_actor: caller?.actorName ?? '' };
+  const of = typeof about === 'string' ? { customer_id: about } : { customer_id: null, reseller_id: about.resellerId };
+  const by = { actor, actor_type, account_id: caller?.accountId ?? null, real_actor: caller?.actorName ?? '' };
   const { id: activity_id } = await trx
     .insertInto('activity')
-    .values({ ...row, action, target, detail, before, after, views: [...views] })
+    .values({ ...of, ...by, at, action, target, detail, before, after, views: [...views] })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (users.length === 0) return;

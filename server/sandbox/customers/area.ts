@@ -9,6 +9,7 @@ import { customersOwnFields } from './migrations/030-customers-own-fields.ts';
 import { customerImports } from './migrations/056-customer-imports.ts';
 import { customerImportColumns } from './migrations/114-customer-import-columns.ts';
 import { searchKeys } from './migrations/115-search-keys.ts';
+import { activityOfResellers } from './migrations/131-activity-of-resellers.ts';
 import { addCustomerOverviewRoutes } from './overview-routes.ts';
 import { addCustomerRoutes } from './routes.ts';
 import { addSearchRoutes } from './search-routes.ts';
@@ -28,6 +29,7 @@ export const customersArea: Area = {
     '056-customer-imports': customerImports,
     '114-customer-import-columns': customerImportColumns,
     '115-search-keys': searchKeys,
+    '131-activity-of-resellers': activityOfResellers,
   },
   seed: [
     {

@@ -4,6 +4,7 @@ import { countUnbilled } from '../billing/unbilled.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
 import { sendHint } from '../notifications/hints.ts';
 import type { Database, Write } from '../tables.ts';
+import { recordActivity } from './activity.ts';
 import { normaliseName } from './name.ts';
 import { customerIdOf } from './scope.ts';
 
@@ -69,20 +70,21 @@ export async function deleteCustomer(
     throw conflict(`${name} cannot be deleted: ${words.join(', ')}.`);
   }
   if (normaliseName(confirmation) !== name) throw invalid({ Confirmation: [`Must be "${name}"`] });
-  await removeCustomer(trx, caller, id);
+  await removeCustomer(trx, caller, id, now);
 }
 
 /**
  * Deletes a customer with its users, their accounts and its history, and ends their sessions. The caller of this has
  * checked that nothing keeps it (`checkDeletion`).
  */
-export async function removeCustomer(trx: Write, { resellerId }: Caller, id: string): Promise<void> {
+export async function removeCustomer(trx: Write, caller: Caller, id: string, now: Date): Promise<void> {
+  const { resellerId } = caller;
   const accounts = await trx.selectFrom('accounts').select('id').where('customer_id', '=', id).execute();
   // What belongs to it follows by its foreign keys.
-  const { organisation_id } = await trx
+  const { organisation_id, name } = await trx
     .deleteFrom('customers')
     .where('id', '=', id)
-    .returning('organisation_id')
+    .returning(['organisation_id', 'name'])
     .executeTakeFirstOrThrow();
   await trx
     .deleteFrom('psa_matches')
@@ -90,5 +92,6 @@ export async function removeCustomer(trx: Write, { resellerId }: Caller, id: str
     .where('kind', '=', 'customers')
     .where('own_id', '=', String(organisation_id))
     .execute();
+  await recordActivity(trx, { resellerId }, caller, now, { action: 'Customer deleted', target: name });
   for (const account of accounts) await sendHint(trx, { account: account.id }, 'end');
 }

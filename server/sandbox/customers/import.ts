@@ -85,7 +85,7 @@ export const customerImport: Import<ImportedCustomer> = {
     const { Users, CanDelete } = await checkDeletion(trx, caller, String(made), now);
     if (!CanDelete) throw new RowRefused('HasServices');
     if (Users > 0) throw new RowRefused('HasUsers');
-    await removeCustomer(trx, caller, String(made));
+    await removeCustomer(trx, caller, String(made), now);
   },
   reasonOf: (error): Reason | undefined => (asConflict(error) === undefined ? undefined : 'NameTaken'),
 };

@@ -6,9 +6,10 @@ import type { Parts } from '../parts.ts';
 import { checkDeletion, deleteCustomer, deletionReasons } from './delete.ts';
 import { customerImport } from './import.ts';
 import { listCustomers, listQuery } from './list.ts';
-import { activityQuery, listActivity, readCustomer, suggestCustomers } from './read.ts';
+import { readCustomer, suggestCustomers } from './read.ts';
+import { activityOfAllQuery, activityQuery, listActivity, listActivityOfAll } from './read-activity.ts';
 import { customerIdOf } from './scope.ts';
-import { activityList, customerDetails, customerList, suggestion } from './shapes.ts';
+import { activityList, activityOfAllList, customerDetails, customerList, suggestion } from './shapes.ts';
 import { changeContact, contactBody, createCustomer, newCustomer, renameCustomer, setSuspended } from './write.ts';
 
 const deletionCheck = object({
@@ -42,6 +43,10 @@ export function addCustomerRoutes(app: App, { db, now }: Parts): void {
     'GET /api/customers/:customerId/activity',
     { query: activityQuery, reply: activityList },
     ({ caller, params: { customerId }, query }) => listActivity(db, caller, customerId, query),
+  );
+
+  route('GET /api/activity', { query: activityOfAllQuery, reply: activityOfAllList }, ({ caller, query }) =>
+    listActivityOfAll(db, caller, query, now()),
   );
 
   route(

@@ -57,6 +57,11 @@ export async function insertCustomers(trx: Write, now: Date, passwordHash: strin
     all.flatMap(({ activity }) => activity),
   );
   await sql.raw(findActivityUsers).execute(trx);
+  await sql`
+    update activity set account_id = a.id from accounts a
+    where a.reseller_id = activity.reseller_id and a.customer_id is null and a.display_name = activity.actor`.execute(
+    trx,
+  );
   for (const { customer } of all) await refreshCustomer(trx, customer.id, customer.last_change as Date);
   await insertCustomerAccounts(trx, all, passwordHash);
   await insertMailboxAliases(trx, now);

@@ -52,6 +52,9 @@ export const customerDetails = object({
 
 export const suggestion = object({ OrganisationId: id, Name: string, Status: string });
 
+const customerOf = (column: 'organisation_id' | 'name') =>
+  sql`(select ${sql.ref(`c.${column}`)} from customers c where c.id = activity.customer_id)`;
+
 /** A line of an activity. */
 export const activity = fields('activity', [
   { name: 'Id', shape: id },
@@ -70,10 +73,20 @@ export const activity = fields('activity', [
   { name: 'Before' },
   { name: 'After' },
 ]);
-export const activityPage = { Items: list(activity.schema), Total: integer } as const;
+/** A line of the activity of all customers; without a customer where it is about none. */
+export const activityOfAll = fields('activity', [
+  ...activity.list,
+  { name: 'OrganisationId', shape: orNull(id), column: customerOf('organisation_id') },
+  { name: 'CustomerName', shape: orNull(string), column: customerOf('name') },
+]);
+const pageOf = <S extends object>(line: S) => ({ Items: list(line), Total: integer, TotalIsExact: boolean }) as const;
+const names = list(object({ Name: string }));
 
-export const activityList = object({
-  ...activityPage,
-  Actors: list(object({ Name: string })),
-  Actions: list(object({ Name: string })),
+export const activityPage = pageOf(activity.schema);
+export const activityList = object({ ...activityPage, Actors: names, Actions: names });
+export const activityOfAllList = object({
+  ...pageOf(activityOfAll.schema),
+  Customer: { ...orNull(string), description: 'Name of the customer that was asked for.' },
+  Actors: names,
+  Actions: names,
 });

@@ -12,7 +12,13 @@ declare module '../tables.ts' {
     monthly_figures: Figures & { reseller_id: number; month: ColumnType<Date, string, never> };
     activity: {
       id: Generated<number>;
-      customer_id: string;
+      /** Null for what is about no customer. */
+      customer_id: string | null;
+      /** Filled from the customer where it is not given. */
+      reseller_id: Generated<number>;
+      /** Who did it; null for the cloud itself. */
+      account_id: Generated<number | null>;
+      search_text: Generated<string>;
       at: Date;
       actor: string;
       actor_type: string;

@@ -43,7 +43,7 @@ export type OperationName = 'create' | 'change' | 'remove';
 
 export type Operation<R, Before> = {
   readonly needs: Need;
-  /** Recorded in the activity of the customer who owns the row; absent: nothing is. */
+  /** Recorded in the activity of the customer who owns the row, or else of the reseller; absent: nothing is. */
   readonly action?: Action;
   /** The fields that activity tells; those that are taken if absent (for a deletion, by `create`). */
   readonly tells?: readonly string[];

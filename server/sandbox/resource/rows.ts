@@ -182,9 +182,12 @@ export async function runVerb(resource: Resource, verb: Verb<Row>, writing: Writ
   if (action === undefined) return after;
   const target = inText(row[columnOf(fieldOf(resource, resource.title))]);
   const told = { before: inText(Object.values(from)[0]), after: inText(Object.values(to)[0]) };
-  await recordActivity(trx, String(row.customer_id), caller, now, { action, target, ...told, ...event?.(row) });
+  await recordActivity(trx, aboutOf(row, caller), caller, now, { action, target, ...told, ...event?.(row) });
   return after;
 }
+
+/** The customer whose row it is, or else the reseller. */
+const aboutOf = ({ customer_id }: Row, { resellerId }: Caller) => (customer_id ? String(customer_id) : { resellerId });
 
 /** Gives stored fields of a row by their names. */
 export const pickFields = (resource: Resource, names: readonly string[], row: Row): Row =>
@@ -254,7 +257,7 @@ async function tell(resource: Resource, name: OperationName, writing: Writing, b
   await hintAt(resource, writing, row);
   if (action === undefined) return;
   const target = inText(row[columnOf(fieldOf(resource, title))]);
-  await recordActivity(trx, String(row.customer_id), caller, now, { action, target, ...told, ...event?.(row) });
+  await recordActivity(trx, aboutOf(row, caller), caller, now, { action, target, ...told, ...event?.(row) });
 }
 
 const inText = (value: unknown) => (value instanceof Date ? value.toISOString().slice(0, 10) : String(value ?? ''));

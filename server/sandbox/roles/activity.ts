@@ -8,8 +8,8 @@ type Subject = { readonly customer_id: string | null; readonly user_id: number |
 
 /**
  * Records what was done to people and roles of a reseller, in the transaction that did it, with the values that differ;
- * nothing where none does. Without a caller the cloud itself did it. What happens to an account of a customer stands in
- * the activity of that customer too.
+ * nothing where none does. Without a caller the cloud itself did it. It stands in the activity of the customer whose
+ * account it happened to, or else in that of the reseller, for those who manage people.
  */
 export async function recordAccess(
   trx: Write,
@@ -19,19 +19,8 @@ export async function recordAccess(
 ): Promise<void> {
   const told = differences(before ?? {}, after ?? {});
   if ((before || after) && isSame(told)) return;
-  await trx
-    .insertInto('access_activity')
-    .values({
-      reseller_id: resellerId,
-      at: now,
-      actor: caller?.displayName ?? 'Cloud',
-      actor_type: caller?.userType ?? 'system',
-      real_actor: caller?.actorName ?? '',
-      ...event,
-      ...told,
-    })
-    .execute();
-  if (!subject || subject.customer_id === null) return;
-  const users = subject.user_id === null ? [] : [subject.user_id];
-  await recordActivity(trx, subject.customer_id, caller, now, { ...event, ...told, users });
+  const customerId = subject?.customer_id ?? null;
+  const users = customerId === null || !subject?.user_id ? [] : [subject.user_id];
+  const views: Event['views'] = customerId === null ? ['manageUsers'] : [];
+  await recordActivity(trx, customerId ?? { resellerId }, caller, now, { ...event, ...told, users, views });
 }

@@ -25,18 +25,5 @@ declare module '../tables.ts' {
       given: Date;
       given_by: string;
     };
-    access_activity: {
-      id: Generated<number>;
-      reseller_id: number;
-      at: Date;
-      actor: string;
-      actor_type: string;
-      real_actor: Generated<string>;
-      action: string;
-      target: string;
-      detail: Generated<string>;
-      before: Generated<string>;
-      after: Generated<string>;
-    };
   }
 }

@@ -1,0 +1,149 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { invalid } from '../http/errors.ts';
+import type { TypeOf } from '../http/route.ts';
+import { pageQuery, search, text } from '../http/schema.ts';
+import type { RowOf, Selection } from '../resource/fields.ts';
+import { containing, countUpTo, exactTo } from '../search.ts';
+import type { Database, Tables } from '../tables.ts';
+import { customerIdOf } from './scope.ts';
+import { activity, activityOfAll } from './shapes.ts';
+
+export type Paging = { readonly page: number; readonly pageSize: number };
+type Rows = SelectQueryBuilder<Tables, 'activity', object>;
+
+/** Days as in "2027-02-28", both included; empty: without end. */
+const day = { type: 'string', pattern: '^(\\d{4}-\\d{2}-\\d{2})?$', description: 'Included; in UTC.' } as const;
+const filters = {
+  actor: { ...text(200), default: '' },
+  action: { ...text(100), default: '' },
+  from: { ...day, default: '' },
+  to: { ...day, default: '' },
+  search,
+} as const;
+/** `actor` is the name, or the user name of who really signed in. */
+export const activityQuery = pageQuery(filters, 1000);
+
+/** What of the activity of all customers one asks for most. */
+const shows = ['', 'Yesterday', 'ByMe', 'Failed'] as const;
+/** `customer` is an OrganisationId. */
+export const activityOfAllQuery = pageQuery(
+  { ...filters, customer: { ...text(20), default: '' }, show: { enum: shows, default: '' } },
+  1000,
+);
+type Query = TypeOf<typeof activityQuery>;
+type QueryOfAll = TypeOf<typeof activityOfAllQuery>;
+
+/** Names that one chooses from at most. */
+const mostNames = 200;
+const dayMilliseconds = 86_400_000;
+
+/**
+ * Lists a page of a customer's activity, the newest first, with the names and actions to filter by.
+ * @throws {CloudError} 404 when the caller does not see the customer, 400 for a malformed date
+ */
+export async function listActivity(db: Database, caller: Caller, key: string, query: Query) {
+  const customerId = await customerIdOf(db, caller, key);
+  const all = seen(db, caller).where('customer_id', '=', customerId);
+  const Actors = await all.select('actor as Name').distinct().orderBy('actor').limit(mostNames).execute();
+  const Actions = await all.select('action as Name').distinct().orderBy('action').limit(mostNames).execute();
+  return { ...(await pageOfActivity(db, filtered(all, query), query)), Actors, Actions };
+}
+
+/**
+ * Lists a page of the activity of all customers that the caller sees, and of what is about no customer, the newest first,
+ * with the names and actions to filter by.
+ * @throws {CloudError} 404 for a customer whom the caller does not see, 400 for a malformed date
+ */
+export async function listActivityOfAll(db: Database, caller: Caller, query: QueryOfAll, now: Date) {
+  const { customer, show } = query;
+  const customerId = customer === '' ? caller.customerId : await customerIdOf(db, caller, customer);
+  const own = seen(db, caller).where('reseller_id', '=', caller.resellerId);
+  const all = customerId === null ? own : own.where('customer_id', '=', customerId);
+  const today = Math.floor(now.getTime() / dayMilliseconds) * dayMilliseconds;
+  const rows = filtered(all, query)
+    .$if(show === 'Yesterday', on =>
+      on.where('at', '>=', new Date(today - dayMilliseconds)).where('at', '<', new Date(today)),
+    )
+    .$if(show === 'ByMe', on => on.where('account_id', '=', caller.accountId))
+    .$if(show === 'Failed', on => on.where('action', 'like', '% failed'));
+  const page = await pageOfActivity(db, rows, query, activityOfAll);
+  const Customer = customer === '' ? null : await nameOf(db, customerId);
+  return { ...page, Customer, Actors: await namesIn(db, all, 'actor'), Actions: await namesIn(db, all, 'action') };
+}
+
+const nameOf = async (db: Database, id: string | null) =>
+  (await db.selectFrom('customers').select('name').where('id', '=', id).executeTakeFirst())?.name ?? null;
+
+/** The rows whose views the caller has; those of a customer never have one that needs any. */
+const seen = (db: Database, { customerId, views }: Caller): Rows =>
+  db.selectFrom('activity').where(sql<boolean>`views <@ ${customerId === null ? [...views] : []}::text[]`);
+
+/** @throws {CloudError} 400 for a malformed date */
+function filtered(rows: Rows, { actor, action, from, to }: Query): Rows {
+  const start = startOf('from', from);
+  const end = startOf('to', to);
+  return rows
+    .$if(actor !== '', on => on.where(({ or, eb }) => or([eb('actor', '=', actor), eb('real_actor', '=', actor)])))
+    .$if(action !== '', on => on.where('action', '=', action))
+    .$if(start !== undefined, on => on.where('at', '>=', start!))
+    .$if(end !== undefined, on => on.where('at', '<', new Date(end!.getTime() + dayMilliseconds)));
+}
+
+/** The first moment of a day. */
+function startOf(field: string, day: string): Date | undefined {
+  if (day === '') return undefined;
+  const start = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(start.getTime())) throw invalid({ [field]: ['Must be the correct format'] });
+  return start;
+}
+
+/**
+ * Reads one page of the rows that a query of `activity` selects, the newest first, and counts them up to a limit.
+ * @param asked the page, and what to search for
+ */
+export async function pageOfActivity<F extends Selection = typeof activity>(
+  db: Database,
+  all: Rows,
+  { page, pageSize, search: words = '' }: Paging & { readonly search?: string },
+  fields: F = activity as unknown as F,
+) {
+  const rows = all.$if(words !== '', on => on.where('search_text', 'like', containing(words)));
+  const found = await countUpTo(db, rows.select('id'));
+  // Few are found by their words and sorted then; many are come across soon by walking from the newest.
+  const areFew = words !== '' && found <= exactTo;
+  const Items = await db
+    .with(
+      name => (areFew ? name('found').materialized() : name('found').notMaterialized()),
+      () => rows.select(['id', 'at']),
+    )
+    .with('page', on =>
+      on
+        .selectFrom('found')
+        .select('id')
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(pageSize)
+        .offset((page - 1) * pageSize),
+    )
+    .selectFrom('page')
+    .innerJoin('activity', 'activity.id', 'page.id')
+    .select(fields.columns)
+    .orderBy('activity.at', 'desc')
+    .orderBy('activity.id', 'desc')
+    .$castTo<RowOf<F>>()
+    .execute();
+  return { Items, Total: Math.min(found, exactTo), TotalIsExact: found <= exactTo };
+}
+
+/** Lists the values of a column in their order, each found in an index after the one before: there are many more rows. */
+async function namesIn(db: Database, rows: Rows, column: 'actor' | 'action') {
+  const next = (more: RawBuilder<boolean>) => sql`(${rows.where(more).select(column).orderBy(column).limit(1)})`;
+  const { rows: names } = await sql<{ readonly Name: string }>`
+    with recursive names(name) as (
+      select ${next(sql`true`)}
+      union all
+      select ${next(sql`${sql.ref(`activity.${column}`)} > names.name`)} from names where names.name is not null)
+    select name as "Name" from names where name is not null limit ${mostNames}`.execute(db);
+  return names;
+}
