@@ -168,6 +168,7 @@ const others: Readonly<Record<string, string>> = {
   'POST /api/customer-imports/{importId}/columns': 'checks a file',
   'POST /api/customer-imports/{importId}/run': 'creates customers whose activity begins with it',
   'POST /api/customer-imports/{importId}/undo': 'deletes customers with their activity',
+  'POST /api/customers/{customerId}/administrator-invitations': 'records whom it invites; see sandbox/staff',
   'POST /api/agreements/get-agreements': 'reads',
   'PUT /api/quick-links': 'is about the dashboard of the caller',
   ...Object.fromEntries(

@@ -87,6 +87,6 @@ export const finishRequiring =
 export const tellOfSignIn = ({ trx, row, now }: Omit<Act, 'body'>, subject: string, what: string): Promise<void> =>
   sendSecurityNotice(trx, { accountId: row.id, name: row.display_name, email: row.email, subject, what }, now);
 
-/** Records what was done to somebody's account */
+/** Records what was done to somebody's account. */
 export const recordAct = ({ trx, caller, row, now }: Omit<Act, 'body'>, action: string): Promise<void> =>
   recordAccess(trx, { resellerId: row.reseller_id, caller, now }, { action, target: row.display_name }, row);
