@@ -232,6 +232,9 @@ export type OperationReplies = {
   readonly 'staff.inviteCustomerAdmin': { readonly UserName: string; readonly ValidUntil: string; };
   readonly 'staff.resendInvitation': { readonly ValidUntil: string; };
   readonly 'staff.withdrawInvitation': undefined;
+  readonly 'staff.resetPassword': { readonly UserName: string; };
+  readonly 'staff.generatePassword': { readonly Password: string; };
+  readonly 'staff.resetSsoPassword': undefined;
   readonly 'forms.get': unknown;
   readonly 'forms.submit': undefined;
   readonly 'usage.files': { readonly Items: readonly ({ readonly FileId: Id; readonly Name: string; readonly Rows: number; readonly Status: string | number; readonly Sent: string; readonly SentBy: string; readonly From?: string | null; readonly To?: string | null; readonly Change?: Money; readonly Currency: string; })[]; readonly Total: number; readonly TotalIsExact: boolean; };

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkPassword } from '../../server/sandbox/identity/people.ts';
+import { linkFor } from '../fixtures/outbox.ts';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
@@ -78,6 +80,50 @@ test('nobody acts upon themselves, engineers upon no administrator of the resell
   assert.equal((await act('engineer', 'mfa@northwind.test', 'disable')).status, 403);
   assert.equal((await act('engineer', 'admin@contoso.test', 'disable')).status, 200);
   assert.equal((await act('engineer', 'admin@contoso.test', 'enable')).status, 200);
+});
+
+const reset = (userName: string, body: object) =>
+  call('reseller', 'PUT', `/api/users/admin/${encodeURIComponent(userName)}/reset-password`, body);
+
+test('a password that is reset lets nobody in any more: the owner chooses another by the mailed link', async () => {
+  const name = 'link@northwind.test';
+  const token = await sandbox.signIn(name);
+  assert.equal((await reset(name, {})).body.Result.UserName, name);
+  assert.equal((await sandbox.call(token, 'GET', '/api/users/login-user')).status, 401);
+  await assert.rejects(sandbox.signIn(name), /wrong/);
+  const { owner, key } = await linkFor(sandbox.db, name);
+  const chosen = { key, oldPassword: null, newPassword: 'Harbour-lantern-84' };
+  assert.equal((await sandbox.call('', 'PUT', `/api/users/${owner}/change-password`, chosen)).status, 200);
+  assert.equal(typeof (await sandbox.signIn(name, chosen.newPassword)), 'string');
+});
+
+test('a password that is given keeps the rules, and is changed at the next sign-in', async () => {
+  const name = 'link@northwind.test';
+  assert.equal((await reset(name, { newPassword: 'short' })).status, 400);
+  const { Password } = (await call('reseller', 'POST', '/api/PasswordSecurity/password')).body.Result;
+  assert.match(Password, /^(\w{4}-){3}\w{4}$/);
+  assert.equal((await reset(name, { newPassword: Password })).status, 200);
+  await assert.rejects(sandbox.signIn(name, Password), /resetrequired/);
+  assert.equal((await reset('reseller@northwind.test', {})).status, 409);
+  assert.equal((await reset('sso@northwind.test', {})).status, 409);
+  assert.equal((await call('empty', 'PUT', `/api/users/admin/${name}/reset-password`, {})).status, 404);
+});
+
+test('the password of single sign-on is chosen by a mailed link, and checked by the provider', async () => {
+  const name = 'sso@northwind.test';
+  const { id } = await sandbox.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('username', '=', name)
+    .executeTakeFirstOrThrow();
+  assert.equal((await call('empty', 'POST', `/api/users/reset-sso-password/${id}`)).status, 404);
+  assert.equal((await call('reseller', 'POST', `/api/users/reset-sso-password/${id}`)).status, 200);
+  const { owner, key } = await linkFor(sandbox.db, name);
+  const chosen = { key, oldPassword: null, newPassword: 'Harbour-lantern-84' };
+  assert.equal((await sandbox.call('', 'PUT', `/api/users/${owner}/change-password`, chosen)).status, 200);
+  const typed = { username: name, password: chosen.newPassword, address: '127.0.0.1' };
+  assert.equal(typeof (await checkPassword(sandbox.db, '/oidc', typed)), 'object');
+  await assert.rejects(sandbox.signIn(name, chosen.newPassword), /wrong/);
 });
 
 test('of two administrators who disable each other at once one stays, and so does the last', async () => {

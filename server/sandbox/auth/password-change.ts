@@ -14,14 +14,18 @@ const wrongPassword = () => new CloudError(401, 'PasswordIncorrect', ['Current p
 /** Of a link that was used, is too old, was changed on the way or belongs to somebody else alike. */
 const linkOver = () => new CloudError(410, 'LinkOver', ['This link was used before or is too old.']);
 
+const columns = [
+  ...(['id', 'username', 'email', 'display_name', 'password_hash', 'enabled', 'must_choose_password'] as const),
+  'login_flow',
+] as const;
+
 /** Refused alike, as far as `linkOver` and `wrongPassword` go, whether or not there is such an account. */
 async function findAccount(db: Database, type: string, name: string) {
   return await db
     .selectFrom('accounts')
-    .select(['id', 'username', 'email', 'display_name', 'password_hash', 'enabled', 'must_choose_password'])
+    .select(columns)
     .where(sql`lower(username)`, '=', name.toLowerCase())
     .where(sql`user_type`, '=', type)
-    .where('login_flow', '=', 'Legacy')
     .executeTakeFirst();
 }
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
@@ -32,13 +36,28 @@ async function checkNew(db: Database, password: string, old: string | null): Pro
   if (faults.length > 0) throw invalid({ newPassword: faults });
 }
 
+/** The password of single sign-on stands at the identity provider. */
+async function storeHash(trx: Write, { id, login_flow }: Account, password_hash: string): Promise<void> {
+  if (login_flow === 'SSO')
+    await trx
+      .updateTable('people as p')
+      .from('identities as i')
+      .set({ password_hash })
+      .where('i.account_id', '=', id)
+      .whereRef('p.provider', '=', 'i.issuer')
+      .where(sql<boolean>`p.subject::text = i.subject`)
+      .execute();
+  else
+    await trx
+      .updateTable('accounts')
+      .set({ password_hash, must_choose_password: false })
+      .where('id', '=', id)
+      .execute();
+}
+
 /** @param keep the sign-in that goes on; every other one ends */
 async function setPassword(trx: Write, account: Account, hash: string, now: Date, keep?: string): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set({ password_hash: hash, must_choose_password: false })
-    .where('id', '=', account.id)
-    .execute();
+  await storeHash(trx, account, hash);
   await endLinks(trx, account.id, now);
   const ended = await trx
     .updateTable('grants')
@@ -83,7 +102,8 @@ export async function changePassword(
     return;
   }
   const matches = await isPassword(account?.password_hash, oldPassword ?? '');
-  if (!account?.enabled || !account.must_choose_password || !matches) throw wrongPassword();
+  if (!account?.enabled || !account.must_choose_password || !matches || account.login_flow !== 'Legacy')
+    throw wrongPassword();
   await replace(db, account, oldPassword, newPassword, now);
 }
 
@@ -100,11 +120,7 @@ export async function updatePassword(
   newPassword: string,
   now: Date,
 ): Promise<void> {
-  const account = await db
-    .selectFrom('accounts')
-    .select(['id', 'username', 'email', 'display_name', 'password_hash', 'enabled', 'must_choose_password'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
+  const account = await db.selectFrom('accounts').select(columns).where('id', '=', accountId).executeTakeFirstOrThrow();
   if (!(await isPassword(account.password_hash, oldPassword))) throw wrongPassword();
   await replace(db, account, oldPassword, newPassword, now, grant);
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { putMail } from '../outbox/mail.ts';
 import type { Database, Write } from '../tables.ts';
+import type { UserType } from './words.ts';
 
 /** Minutes that a link is good for. */
 const lifetime = 60;
@@ -35,17 +36,25 @@ export async function sendLinks(db: Database, userName: string, portal: string, 
       .execute();
     for (const { id, username, email, display_name, user_type } of accounts) {
       if ((await countLinks(trx, id, new Date(now.getTime() - 15 * minute))) >= mostLinks) continue;
-      const key = await makeLink(trx, id, now, new Date(now.getTime() + lifetime * minute));
-      const path = ['change-password', user_type, username, key].map(encodeURIComponent).join('/');
-      const body = [
-        `Hello ${display_name},`,
-        `somebody, most likely you, asked for a new password for ${username}. Choose it here:`,
-        `${portal}/${path}`,
-        `The link works once, for ${lifetime} minutes. If it was not you, do nothing: your password stays as it is.`,
-      ].join('\n\n');
-      await putMail(trx, { recipient: email, subject: 'Choose a new password', body }, now);
+      await mailLink(trx, { id, username, email, display_name }, user_type, portal, now);
     }
   });
+}
+
+type Owner = { readonly id: number; readonly username: string; readonly email: string; readonly display_name: string };
+
+/** Mails the owner of an account a link to choose a new password. `portal`: without a slash at its end. */
+export async function mailLink(trx: Write, account: Owner, userType: UserType, portal: string, now: Date) {
+  const { id, username, email, display_name } = account;
+  const key = await makeLink(trx, id, now, new Date(now.getTime() + lifetime * minute));
+  const path = ['change-password', userType, username, key].map(encodeURIComponent).join('/');
+  const body = [
+    `Hello ${display_name},`,
+    `somebody, most likely you or your administrator, asked for a new password for ${username}. Choose it here:`,
+    `${portal}/${path}`,
+    `The link works once, for ${lifetime} minutes. If it was not you, do nothing: nobody else can use it.`,
+  ].join('\n\n');
+  await putMail(trx, { recipient: email, subject: 'Choose a new password', body }, now);
 }
 
 /** Makes a link with which an account chooses a password, once, until it expires. Gives its key, which is stored nowhere. */

@@ -1,6 +1,7 @@
 import type { Area } from '../area.ts';
 import { staffSignInOfDay } from './day.ts';
 import { staffList } from './migrations/130-staff.ts';
+import { addStaffPasswordRoutes } from './password-routes.ts';
 import { staff } from './resource.ts';
 import { addStaffRoutes } from './routes.ts';
 import { insertSignIns } from './seed.ts';
@@ -11,7 +12,7 @@ export const staffArea: Area = {
   name: 'staff',
   migrations: { '130-staff': staffList },
   seed: [{ name: 'sign-ins of staff', insert: (trx, { now }) => insertSignIns(trx, now) }],
-  routes: [addStaffRoutes],
+  routes: [addStaffRoutes, addStaffPasswordRoutes],
   resources: [staff],
   day: staffSignInOfDay,
 };

@@ -45,7 +45,8 @@ export function addStaffRoutes(app: App, { db, portalUrl: portal, now }: Parts):
       .orderBy(sql`reseller_id is not null`)
       .orderBy('id')
       .execute();
-    const given = roles.filter(({ views, permissions, prices }) => {
+    // The first is given without a choice.
+    const given = roles.slice(1).filter(({ views, permissions, prices }) => {
       const names = [...views, ...permissions, ...(prices ? ['prices'] : [])];
       return notHeld(held, names).length === 0;
     });

@@ -1,0 +1,61 @@
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axe, newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { unhurried } from '../fixtures/built-portal.ts';
+import { freePort } from '../fixtures/free-port.ts';
+import { setUp } from '../fixtures/set-up.ts';
+import { accounts } from '../fixtures/sign-in.ts';
+import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
+
+let port: number;
+setUp(async () => {
+  port = await freePort();
+});
+const portal = withBrowserPortal(() => ({ ...unhurried, SANDBOX_PORT: String(port) }));
+
+/** Goes through both steps of the sign-in, whose user name is filled in. */
+async function signIn(page: Page): Promise<void> {
+  await page.getByTestId('username').press('Enter');
+  await page.getByTestId('password').fill('Harbour-lantern-84');
+  await page.getByTestId('password').press('Enter');
+}
+
+test('an engineer is invited, chooses a password, signs in, and is signed out at once when disabled', async t => {
+  const page = await openListeningPageAs(t, portal, accounts.reseller, '/dashboard');
+  await page.getByTestId('menu-account').click();
+  await page.getByTestId('manage-users').click();
+  await page.getByTestId('add-engineer').click();
+  await page.getByTestId('engineer-name').fill('Leo Marsh');
+  await page.getByTestId('email').fill('leo@northwind.test');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByRole('button', { name: 'Send invitation', exact: true }).click();
+  await page.waitForURL('**/manage-access/leo%40northwind.test');
+  await page.getByRole('heading', { level: 1, name: 'Leo Marsh' }).waitFor();
+  await page.getByText('Invited', { exact: true }).first().waitFor();
+  await axe(page);
+
+  const mails = await (await fetch(`http://127.0.0.1:${port}/outbox`)).text();
+  const link = /href="([^"]+\/accept-invitation\/[^"]+)"/.exec(mails)?.[1] ?? '';
+  const invited = await newPage(t, portal.browser);
+  await invited.goto(link);
+  await invited.getByRole('heading', { level: 1, name: 'Welcome: choose your password' }).waitFor();
+  await invited.getByTestId('new-password').fill('Harbour-lantern-84');
+  await invited.getByTestId('new-password-again').fill('Harbour-lantern-84');
+  await invited.getByRole('button', { name: 'Choose password', exact: true }).click();
+  await invited.waitForURL('**/login?*');
+  await signIn(invited);
+  await invited.waitForURL('**/customers');
+  await invited.getByTestId('customers-table').waitFor();
+
+  await page.reload();
+  await page.getByTestId('person-more').click();
+  await page.getByTestId('disable-person').click();
+  await page.getByTestId('question-yes').click();
+  await page.getByText('Leo Marsh was disabled and signed out everywhere.').waitFor();
+  await page.getByText('Disabled', { exact: true }).first().waitFor();
+  await invited.waitForURL('**/login?*');
+  await invited.getByTestId('username').fill('leo@northwind.test');
+  await signIn(invited);
+  await invited.getByText('The username or password is wrong.').waitFor();
+});
