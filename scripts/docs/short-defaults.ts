@@ -41,7 +41,8 @@ export function describeDefault(rule: ShortDefault): string {
   if ('text' in rule) return `the text named as \`${rule.text}\`${exceptFor(rule)}`;
   if ('beside' in rule)
     return `the text of \`${rule.beside}\` with "${rule.adds}" in place of "Title"${rule.ifThere ? ', where there is one' : ''}`;
-  if ('ownText' in rule) return `the text \`<area>.<document>.${rule.ownText}\``;
+  if ('ownText' in rule)
+    return `the text \`<area>.<document>.${rule.ownText}\`${rule.orOfArea ? `, else \`<area>.${rule.ownText}\`` : ''}`;
   if ('namedText' in rule)
     return `${within}the text named "${rule.namedText}", ${rule.elseText ? `else \`${rule.elseText}\`` : 'where there is one'}`;
   if ('same' in rule) return `that of \`${rule.same}\``;

@@ -1,6 +1,7 @@
 import { effectSchemas } from '../../shared/language/effects.ts';
 import { nodeSchemas } from '../../shared/language/nodes.ts';
 import type { Short } from '../../shared/language/short.ts';
+import { twoWays } from '../../shared/language/short-forms/two-ways.ts';
 import { shortForms } from '../../shared/language/short-forms.ts';
 import { describeDefault } from './short-defaults.ts';
 import type { Property, Topic } from './topic.ts';
@@ -42,6 +43,12 @@ export const shortTopics = (): Topic[] => [
     ({ name, says, short, long }): Topic => ({
       ...{ group: 'short', name: name.replaceAll(' ', '-'), says, properties: [] },
       ...{ example: short, long },
+    }),
+  ),
+  ...twoWays.map(
+    ({ name, says, one, other }): Topic => ({
+      ...{ group: 'two-ways', name: name.replaceAll(' ', '-').replaceAll('"', ''), says, properties: [] },
+      example: [one, other],
     }),
   ),
   {

@@ -34,6 +34,7 @@ export type Property = {
 export const groups = {
   documents: 'Documents',
   short: 'Short forms',
+  'two-ways': 'Two ways to say a thing',
   common: 'Common properties',
   nodes: 'Node types',
   effects: 'Effects',

@@ -8,6 +8,7 @@ import {
   condition,
   effects,
   externalAddress,
+  fieldNodes,
   icon,
   name,
   nodes,
@@ -100,7 +101,7 @@ const route = {
 } as const;
 
 export const screen = {
-  short: { defaults: { title: { ownText: 'title' }, help: { namedText: 'help' } } },
+  short: { defaults: { title: { ownText: 'title', orOfArea: true }, help: { namedText: 'help' } } },
   description: 'A page with an address.',
   type: 'object',
   required: ['$schema', 'id', 'route', 'title', 'requires', 'children'],
@@ -209,7 +210,7 @@ export const formDocument = {
     $schema: schemaLine,
     id: documentName,
     requires,
-    fields: { ...nodes, short: { bare: 'field' }, minItems: 1 },
+    fields: { ...fieldNodes, minItems: 1 },
   },
 } as const;
 

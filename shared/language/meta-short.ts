@@ -97,7 +97,17 @@ export function byHead(
     if (name === undefined || beside === undefined) return [];
     return [[name, { anyOf: [own[name], calledOtherwise(own[type] as Json, type, name, beside)] }]] as const;
   });
-  return { ...own, ...Object.fromEntries(others) };
+  const called = written.flatMap(([type, { short }]) => {
+    const property = short?.calledBy;
+    if (property === undefined) return [];
+    const { [type]: first, ...properties } = (own[type] as Json).properties as Json;
+    const required = ((own[type] as Json).required as string[]).filter(one => one !== type);
+    const head = String(short?.head);
+    return [
+      [property, { ...own[type], required: [property, ...required], properties: { [head]: first, ...properties } }],
+    ] as const;
+  });
+  return { ...own, ...Object.fromEntries([...others, ...called]) };
 }
 
 /** A type that is written by the head of another one. */
@@ -137,7 +147,11 @@ export const shortCondition = {
   },
 } as const;
 
-const { title: _, ...byName } = bindings;
+/** A word that a parameter takes; which there are is the checker's to know. */
+const word = { type: 'string', pattern: '^-?[A-Za-z][A-Za-z0-9-]*$' } as const;
+
+const { title: _, additionalProperties: bound, ...named } = bindings;
+const byName = { ...named, additionalProperties: { anyOf: [bound, word] } } as const;
 
 /** Bindings, by name or as a list. */
 export const shortBindings = {

@@ -122,7 +122,8 @@ export const binding = {
 /** Bindings by parameter name. */
 export const bindings = {
   title: 'Bindings',
-  description: 'Values by parameter name, each a path or a constant.',
+  description:
+    'Values by parameter name, each a path or a constant. A word that the operation declares of the parameter stands for itself.',
   type: 'object',
   propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_]*$' },
   additionalProperties: { title: 'Binding' },
@@ -164,6 +165,9 @@ export const nodes = {
   items: { title: 'Node' },
   maxItems: 500,
 } as const;
+
+/** Nodes that are mostly fields: in short form a string is the name of one. */
+export const fieldNodes = { ...nodes, short: { bare: 'field' } } as const;
 
 export const icon = {
   title: 'Icon',

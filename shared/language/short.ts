@@ -11,8 +11,8 @@ export type ShortDefault =
   | { readonly text: string; readonly exceptOf?: ExceptOf }
   /** The text beside another one: `customers.noneText` beside `customers.none` or `customers.noneTitle`. */
   | { readonly beside: string; readonly adds: string; readonly ifThere?: true }
-  /** The text `<area>.<document>.<name>`, and no other: what it says is of this document alone. */
-  | { readonly ownText: string }
+  /** The text `<area>.<document>.<name>`, and no other: what it says is of this document alone; or, of what may be the one of its area, `<area>.<name>`. */
+  | { readonly ownText: string; readonly orOfArea?: true }
   /** The text `<area>.<document>.<name>` or `<area>.<name>`, where there is one, else a text of the portal. */
   | { readonly namedText: string; readonly within?: 'popup'; readonly elseText?: string }
   /** As another property. */
@@ -64,6 +64,8 @@ export type Short = {
     readonly with: readonly string[];
     readonly gives: Readonly<Record<string, string>>;
   };
+  /** A node that has this property, and neither a type nor a head, is of this type. */
+  readonly calledBy?: string;
   /** A string in its place is the value of this property. */
   readonly bare?: string;
   /** One name that is no property, with its value, are these two. */

@@ -1,4 +1,4 @@
-import { condition, name, nodes, requires, text } from './primitives.ts';
+import { condition, fieldNodes, name, nodes, requires, text } from './primitives.ts';
 
 /** What is drawn of a step, whether a command or a journey leads to it. */
 export const stepProperties = {
@@ -32,7 +32,7 @@ export const stepProperties = {
       },
     },
   },
-  children: nodes,
+  children: fieldNodes,
   aside: {
     ...nodes,
     description: 'What stands beside the fields, such as what an order costs; below them where the page is narrow.',

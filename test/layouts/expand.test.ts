@@ -9,6 +9,7 @@ import { createLoader, parseSource } from '../../server/layouts/load/load.ts';
 import type { LongDocument, Source } from '../../server/layouts/names/source.ts';
 import { effectSchemas } from '../../shared/language/effects.ts';
 import { nodeSchemas } from '../../shared/language/nodes.ts';
+import { twoWays } from '../../shared/language/short-forms/two-ways.ts';
 import { shortForms } from '../../shared/language/short-forms.ts';
 import { compiler } from '../fixtures/compiler.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
@@ -65,7 +66,7 @@ const around: readonly Source[] = [
     parameters: { end: 'nodes', columns: 'columns' },
     children: ['part.end', { table: 'data.customers.Items', columns: ['part.columns'] }],
   }),
-  source('text/en/people.json', { $schema: '../../meta/texts.schema.json', name: 'Name' }),
+  source('text/en/people.json', { $schema: '../../meta/texts.schema.json', name: 'Name', title: 'People' }),
 ];
 
 const data = { one: { operation: 'example.one' }, customers: { operation: 'example.customers' } };
@@ -90,6 +91,38 @@ for (const { name, kind = 'screen', short, long } of notEmpty(shortForms))
     const again = expand(kind, { ...common, ...long });
     assert.deepEqual(again.json, json);
   });
+
+for (const { name, kind = 'screen', one, other } of notEmpty(twoWays))
+  test(`of the spellings that remain both mean the same: ${name}`, () => {
+    const common = kind === 'screen' ? { id: 'example', title: 'example.title', data } : {};
+    const [first, second] = [one, other].map(way => expand(kind, { ...common, ...way }));
+    // What is long by itself says less: a name for tests, an id.
+    assert.deepEqual(withoutNames(first?.json), withoutNames(second?.json));
+    assert.deepEqual([first?.problems, second?.problems], [[], []]);
+  });
+
+/** A document without the names that only short forms give. */
+const withoutNames = (json: unknown): unknown =>
+  JSON.parse(JSON.stringify(json, (name, value) => (name === 'testId' ? undefined : value)));
+
+test('a word that no parameter declares is no constant', () => {
+  const { json } = expand('screen', {
+    ...{ id: 'example', title: 'example.title', children: [] },
+    data: { sorted: { 'example.customers': { sort: 'Nmae', search: 'Name' } } },
+  });
+  assert.deepEqual((json.data as Json).sorted, {
+    operation: 'example.customers',
+    with: { sort: 'Nmae', search: 'Name' },
+  });
+});
+
+test('a screen without a title of its own has that of its area, and one that has none is told both keys', () => {
+  const screen = { route: '/e', requires: 'anyone', children: [] };
+  assert.equal(expand('screen', screen, 'people/list.json').json.title, 'people.title');
+  assert.deepEqual(expand('screen', screen, 'nowhere/list.json').problems, [
+    'nowhere/list.json:1:1: error: There is no text "nowhere.list.title" and no text "nowhere.title": write one, or give "title".',
+  ]);
+});
 
 test('of two types no head can be taken for a property of the other', () => {
   for (const all of [nodeSchemas, effectSchemas] as readonly Readonly<Record<string, { properties: object }>>[])

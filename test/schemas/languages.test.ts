@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { missingTexts } from '../../scripts/schemas/missing-texts.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
+import { parseSource } from '../../server/layouts/load/load.ts';
 import { compiler } from '../fixtures/compiler.ts';
 import { type Json, type SchemaSet, writeSchemas } from '../fixtures/schemas.ts';
 
@@ -61,12 +63,27 @@ test('a language with every text has no problem', async () => {
   assert.deepEqual(await problemsWith(whole), []);
 });
 
-test('a text that a language lacks is a warning with its file and name, and one for a file that it lacks', async () => {
+test('what a language lacks is one warning, with how much of what, the first names and the files that are not there', async () => {
   const { greeting: _, ...rest } = german;
-  assert.deepEqual(await problemsWith({ 'de/shop': rest }), [
-    'text/de/t.json:1:1: warning: The file is missing: its texts are shown in "en".',
-    'text/de/shop.json:1:1: warning: Text "shop.greeting" is missing: it is shown in "en".',
-  ]);
+  const [line = '', ...others] = await problemsWith({ 'de/shop': rest });
+  assert.deepEqual(others, []);
+  assert.match(
+    line,
+    /^text\/de\/shop\.json:1:1: warning: "de" lacks \d+ of \d+ texts, which are shown in "en": .*\. It has no file for t\.$/,
+  );
+});
+
+test('the texts that a language lacks are listed on request', () => {
+  const texts = (file: string, json: object) => {
+    const source = parseSource(file, JSON.stringify({ $schema: '../../meta/texts.schema.json', ...json }));
+    assert.ok('file' in source);
+    return source;
+  };
+  const sources = [
+    texts('text/en/shop.json', { title: 'Shop', items_one: '{{count}} item', items_other: '{{count}} items' }),
+    texts('text/de/shop.json', { items_one: '{{count}} Ding', items_other: '{{count}} Dinge' }),
+  ];
+  assert.deepEqual(missingTexts(sources, 'de'), ['shop.title']);
 });
 
 test('a language of a region says only what differs', async () => {

@@ -132,9 +132,7 @@ export async function makeScreen(
       area,
       Object.entries(texts).map(([name, text]) => [`${id}.${name}`, text]),
     ),
-    ...(hasEntry
-      ? [await withEntry(folder, around, { id, testId: `nav-${id}`, text: key('title'), to: answers.route })]
-      : []),
+    ...(hasEntry ? [await withEntry(folder, around, { [key('title')]: answers.route, id, testId: `nav-${id}` })] : []),
   ];
   const left = others.filter(name => name !== list.key);
   const hasMorePages = operation.with?.page !== undefined && !isPaged(operation, list);

@@ -88,6 +88,10 @@ function hasSameVariants(text: WrittenText, original: WrittenText): boolean {
   return requirements(text) === requirements(original);
 }
 
+/** How many of the texts that a language lacks are named. */
+const mostNamed = 5;
+
+/** One warning for a language that lacks texts, at the first of its files, or where that would be. */
 function missing(
   language: string,
   texts: ReadonlyMap<string, WrittenText>,
@@ -95,16 +99,17 @@ function missing(
   files: ReadonlyMap<string, LongDocument>,
 ): Problem[] {
   const lacking = [...base.keys()].filter(key => !texts.has(key));
-  const whole = new Set(lacking.map(areaOf).filter(area => !files.has(area)));
+  const [first] = lacking;
+  if (first === undefined) return [];
+  const named = lacking.slice(0, mostNamed).map(key => `"${key}"`);
+  const rest = lacking.length > named.length ? ` and ${lacking.length - named.length} more` : '';
+  const whole = [...new Set(lacking.map(areaOf))].filter(area => !files.has(area));
+  const without = whole.length === 0 ? '' : ` It has no file for ${whole.join(', ')}.`;
+  const message = `"${language}" lacks ${lacking.length} of ${base.size} texts, which are shown in "${defaultLanguage}": ${named.join(', ')}${rest}.${without}`;
+  const [source] = lacking.flatMap(key => files.get(areaOf(key)) ?? []);
   return [
-    ...[...whole].map(area => ({
-      ...{ file: `text/${language}/${area}.json`, line: 1, column: 1, severity: 'warning' as const },
-      message: `The file is missing: its texts are shown in "${defaultLanguage}".`,
-    })),
-    ...lacking.flatMap(key => {
-      const source = files.get(areaOf(key));
-      const message = `Text "${key}" is missing: it is shown in "${defaultLanguage}".`;
-      return source ? [source.problem([], message, 'warning')] : [];
-    }),
+    source
+      ? source.problem([], message, 'warning')
+      : { file: `text/${language}/${areaOf(first)}.json`, line: 1, column: 1, severity: 'warning', message },
   ];
 }

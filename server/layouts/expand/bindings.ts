@@ -1,9 +1,10 @@
 import { isObject } from '../names/json.ts';
 import { newRecord } from '../names/new-record.ts';
 import { type ExpandPlace, inside } from './expand-place.ts';
+import type { OperationFacts } from './folder-facts.ts';
 import { formatInText } from './known-facts.ts';
 import { inCamelCase, lastName } from './names.ts';
-import { longPath } from './paths.ts';
+import { hasRoot, longPath } from './paths.ts';
 
 /** Expands one short binding: a path is written in full, a constant stays. */
 export function expandBinding(value: unknown, place: ExpandPlace): unknown {
@@ -40,6 +41,15 @@ export function openBindings(value: unknown): readonly Bound[] | undefined {
   );
 }
 
+/** What an operation declares of its parameters. */
+type Parameters = OperationFacts['with'];
+
+/** A word that a parameter takes stands for itself: it is no path, and which there are is declared. */
+export function constantOf(name: string, value: unknown, parameters: Parameters): unknown {
+  const isTaken = typeof value === 'string' && !hasRoot(value) && parameters?.[name]?.enum?.includes(value);
+  return isTaken ? { value } : value;
+}
+
 /**
  * Expands short bindings to an object by parameter name. Those of a text may be `formatted` by the kind in the
  * contract.
@@ -50,7 +60,9 @@ export function expandBindings(value: unknown, place: ExpandPlace, formatted = f
   const long = newRecord();
   for (const { name, value: bound, steps } of bindings) {
     const at = inside(place, ...steps);
-    long[name] = formatted ? inText(expandBinding(bound, at), at) : expandBinding(bound, at);
+    const given = constantOf(name, bound, place.parameters);
+    long[name] = formatted ? inText(expandBinding(given, at), at) : expandBinding(given, at);
+    if (given !== bound) place.trace?.placed(long[name] as object, at.at);
     if (Array.isArray(value)) place.trace?.made(long, name, at.at, '');
   }
   place.trace?.placed(long, place.at);

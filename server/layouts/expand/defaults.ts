@@ -34,7 +34,7 @@ export function defaultOf(
   if ('known' in rule && rule.unless !== undefined && long[rule.unless] !== undefined) return undefined;
   if ('known' in rule) return given(knownFacts[rule.known](long[rule.of ?? ''], place), 'known from the operation');
   if ('beside' in rule) return textBeside(rule, long, place);
-  if ('ownText' in rule) return ownText(property, rule.ownText, place);
+  if ('ownText' in rule) return ownText(property, rule, place);
   if ('namedText' in rule)
     return given(textsNamed(rule.namedText, place).found ?? rule.elseText, `the text named "${rule.namedText}"`);
   if ('same' in rule) return given(long[rule.same], `as "${rule.same}"`);
@@ -83,13 +83,23 @@ function textsNamed(name: string, { area, document, facts }: ExpandPlace) {
   return { keys, found: keys.find(key => facts.texts.has(key)) };
 }
 
-/** A text of the document alone. */
-function ownText(property: string, name: string, { area, document, facts }: ExpandPlace): DefaultValue {
-  const value = `${area}.${document}.${name}`;
-  const found = { value, why: 'the text of this document' };
-  return facts.texts.has(value)
-    ? found
-    : { ...found, missing: `There is no text "${value}": write it, or give "${property}".` };
+/** A text of the document alone, or of the one after which its area may be called. */
+function ownText(
+  property: string,
+  { ownText: name, orOfArea }: Extract<ShortDefault, { readonly ownText: string }>,
+  place: ExpandPlace,
+): DefaultValue {
+  const { keys, found } = textsNamed(name, place);
+  const [value, ofArea] = keys;
+  const why = 'the text of this document';
+  if (found === value) return { value, why };
+  if (!orOfArea) return { value, why, missing: `There is no text "${value}": write it, or give "${property}".` };
+  if (found !== undefined) return { value: found, why: 'the text of its area' };
+  return {
+    value,
+    why,
+    missing: `There is no text "${value}" and no text "${ofArea}": write one, or give "${property}".`,
+  };
 }
 
 /** The text of a name; where there is none, the key of the area stands for it. */

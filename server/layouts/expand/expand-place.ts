@@ -1,6 +1,6 @@
 import type { Reply } from '../../../shared/language/reply.ts';
 import type { Pointer } from '../names/source.ts';
-import type { FolderFacts } from './folder-facts.ts';
+import type { FolderFacts, OperationFacts } from './folder-facts.ts';
 
 /** Told where each part of the long form stands in the document as it is written. */
 export type Trace = {
@@ -50,6 +50,8 @@ export type ExpandPlace = {
   readonly counted?: unknown;
   /** What the call before brought back. */
   readonly reply?: Reply | undefined;
+  /** What the operation declares of the parameters that are bound here. */
+  readonly parameters?: OperationFacts['with'];
   /** Title of what is around. */
   readonly heading?: string | undefined;
   /** True within a node that is written in short form, and in a document that does not say its id. */

@@ -197,12 +197,18 @@ function expandObject(
       const steps = elsewhere.get(name) ?? [name];
       const { title = '' } = own(name);
       const isOuter = name === 'when' || title === 'Rows' || title === 'InitialPath';
-      long[name] = expandValue(own(name), item, inside(isOuter ? around : shown, ...steps));
+      const inner = inside(isOuter ? around : shown, ...steps);
+      const parameters = name === 'with' ? parametersOf(long, place) : undefined;
+      long[name] = expandValue(own(name), item, parameters ? { ...inner, parameters } : inner);
       if (elsewhere.has(name)) place.trace?.made(long, name, [...place.at, ...steps], '');
     }
   }
   return long;
 }
+
+/** What the operation of a source or call declares of its parameters. */
+const parametersOf = ({ operation }: Readonly<Record<string, unknown>>, { facts }: ExpandPlace) =>
+  facts.operations.get(writtenName(operation))?.with;
 
 /** Handlers with the one that stands outside of them. */
 function expandPress(handlers: Schema, on: unknown, place: ExpandPlace): unknown {

@@ -7,7 +7,7 @@ import type { Problem } from '../names/problem.ts';
 import type { Schema } from '../names/schema.ts';
 import type { LongDocument, Pointer, Source } from '../names/source.ts';
 import { writtenName } from '../names/written-name.ts';
-import { openBindings } from './bindings.ts';
+import { constantOf, openBindings } from './bindings.ts';
 import type { ExpandPlace, ExpansionProblemKind, SourceFacts, Trace } from './expand-place.ts';
 import { expandValue } from './expand-value.ts';
 import { type FolderFacts, gatherFacts } from './folder-facts.ts';
@@ -124,7 +124,7 @@ function expandJson(source: Source, facts: FolderFacts, told: Told, trace?: Trac
       kind: source.kind,
       document: typeof id === 'string' ? id : '',
     },
-    sources: sourcesOf(json, schema),
+    sources: sourcesOf(json, schema, facts),
     reply: replyOf(json.place, facts),
   };
   const long = expandValue(schema, { ...json, ...(needsId && { id }) }, place) as Json;
@@ -136,20 +136,25 @@ function expandJson(source: Source, facts: FolderFacts, told: Told, trace?: Trac
 const sourceLists = ['data', 'prepare'] as const;
 
 /** The data sources of a document, each with its operation and what it binds. */
-function sourcesOf(json: Json, schema: Schema): ReadonlyMap<string, SourceFacts> {
+function sourcesOf(json: Json, schema: Schema, folder: FolderFacts): ReadonlyMap<string, SourceFacts> {
   const step = schema.properties?.steps?.items;
   const steps = step && Array.isArray(json.steps) ? json.steps.filter(isObject) : [];
   return new Map([
-    ...sourceLists.flatMap(name => sourcesIn(json[name], schema.properties?.[name], [name])),
+    ...sourceLists.flatMap(name => sourcesIn(json[name], schema.properties?.[name], [name], folder)),
     ...steps.flatMap((one, index) =>
       (['prepare', 'quote', 'estimate'] as const).flatMap(name =>
-        sourcesIn(one[name], step?.properties?.[name], ['steps', index, name]),
+        sourcesIn(one[name], step?.properties?.[name], ['steps', index, name], folder),
       ),
     ),
   ]);
 }
 
-function sourcesIn(data: unknown, schema: Schema | undefined, at: Pointer): (readonly [string, SourceFacts])[] {
+function sourcesIn(
+  data: unknown,
+  schema: Schema | undefined,
+  at: Pointer,
+  { operations }: FolderFacts,
+): (readonly [string, SourceFacts])[] {
   const source = schema?.additionalProperties;
   if (!isObject(data) || typeof source !== 'object') return [];
   const place = { at: [], isShort: false } as unknown as ExpandPlace;
@@ -159,9 +164,11 @@ function sourcesIn(data: unknown, schema: Schema | undefined, at: Pointer): (rea
     const { long, elsewhere } = opened;
     const bound = openBindings(long.with) ?? [];
     const withAt = [...at, name, ...(elsewhere.get('with') ?? ['with'])];
+    const operation = writtenName(long.operation);
+    const parameters = operations.get(operation)?.with;
     const facts: SourceFacts = {
-      operation: writtenName(long.operation),
-      with: Object.fromEntries(bound.map(binding => [binding.name, binding.value])),
+      operation,
+      with: Object.fromEntries(bound.map(({ name, value }) => [name, constantOf(name, value, parameters)])),
       boundAt: new Map(bound.map(binding => [binding.name, [...withAt, ...binding.steps]])),
       at: [...at, name, ...(elsewhere.get('operation') ?? ['operation'])],
       ...(typeof long.rows === 'string' && { joins: { rows: long.rows, as: writtenName(long.as ?? name) } }),

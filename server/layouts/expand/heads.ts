@@ -15,10 +15,30 @@ const headOf = (schema: Schema | undefined): string | undefined => schema?.short
 export function typeByHead(value: Json, known: Types): string | undefined {
   const named = Object.keys(value).filter(name => Object.hasOwn(known, name) && headOf(known[name]) !== undefined);
   const head = named.find(one => named.every(other => other === one || Object.hasOwn(properties(known[one]), other)));
-  if (head === undefined) return undefined;
+  if (head === undefined) return typeByProperty(value, known);
   const type = typeByOtherHead(head, value, known) ?? head;
   const strangers = Object.keys(value).filter(name => name !== head && !belongs(name, known[type]));
   return strangers.length > 0 && findMisspeltHead(value, known)?.isWhole ? undefined : type;
+}
+
+/** The type that is known by one of its properties, where all others are its own too. */
+const typeByProperty = (value: Json, known: Types): string | undefined =>
+  calledBy(known).find(
+    ([type, property]) =>
+      Object.hasOwn(value, property) && Object.keys(value).every(name => belongs(name, known[type])),
+  )?.[0];
+
+const namedByProperty = new WeakMap<Types, readonly (readonly [type: string, property: string])[]>();
+
+/** The types that need no head beside one of their properties, found once. */
+function calledBy(known: Types): readonly (readonly [type: string, property: string])[] {
+  const before = namedByProperty.get(known);
+  if (before) return before;
+  const found = Object.entries(known).flatMap(([type, { short }]) =>
+    short?.calledBy === undefined ? [] : [[type, short.calledBy] as const],
+  );
+  namedByProperty.set(known, found);
+  return found;
 }
 
 const otherHeads = new WeakMap<Types, OtherHeads>();

@@ -42,9 +42,10 @@ export function openObject(
     const [first = '', second = ''] = short?.pair ?? [];
     const pair = head === undefined ? pairIn(value, schema) : undefined;
     const headName = head && (Object.hasOwn(value, head.type) ? head.type : short?.otherHead?.name);
-    if (head && headName !== undefined) {
+    const toldBy = headName ?? short?.calledBy;
+    if (head && toldBy !== undefined) {
       long[head.word] = head.type;
-      elsewhere.set(head.word, [headName]);
+      elsewhere.set(head.word, [toldBy]);
       isShort = true;
     }
     for (const [name, item] of Object.entries(value)) {

@@ -1,6 +1,6 @@
 import { mostRows } from '../../rules/row-letters.ts';
 import type { NodeKind } from '../node-kind.ts';
-import { common, nodes, text } from '../primitives.ts';
+import { common, fieldNodes, text } from '../primitives.ts';
 
 /**
  * The same fields several times, as one adds and removes them: sites, contacts, ranges. A row is written as its fields
@@ -36,7 +36,7 @@ export const fieldRowsKind = {
       remove: { ...text, description: 'Text of the button that removes a row; interpolates as the title does.' },
       removed: { ...text, description: 'Said once a row is gone; interpolates as the title does.' },
       undoText: text,
-      children: nodes,
+      children: fieldNodes,
     },
   },
   rules: { form: 'rows', ownValues: ['letter', 'number'] },

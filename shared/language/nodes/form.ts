@@ -1,5 +1,5 @@
 import type { NodeKind } from '../node-kind.ts';
-import { common, effects, nodes, path, text } from '../primitives.ts';
+import { common, effects, fieldNodes, path, text } from '../primitives.ts';
 
 /**
  * Values that are typed, checked and sent. `form` names the form document that holds the fields and that the
@@ -44,7 +44,7 @@ export const formKind = {
           'Whether unchanged values may be submitted; absent: unless there are initial ones. With false nothing is sent while all is blank.',
       },
       errorTitle: { ...text, description: 'Heading of the alert that shows what the server said.' },
-      children: nodes,
+      children: fieldNodes,
       on: {
         title: 'Handlers',
         short: { bare: 'submit', defaults: { cancel: { is: [{ do: 'close-popup' }], within: 'popup' } } },

@@ -20,7 +20,10 @@ import { draftTextNames, draftTexts, stepProperties } from '../step.ts';
 export const stepsKind = {
   schema: {
     description: 'A wizard whose steps a command delivers and judges one after another.',
-    short: { head: 'steps' },
+    short: {
+      ...{ head: 'steps', calledBy: 'journey' },
+      defaults: { id: { name: '{journey}', style: 'hyphens' } },
+    },
     type: 'object',
     required: ['type', 'id'],
     additionalProperties: false,

@@ -69,6 +69,12 @@ export const dataForms: readonly ShortForm[] = [
     long: { values: { name: 'data.one.Result.Name', count: 'data.customers.Result.Total' } },
   },
   {
+    name: 'words of parameters',
+    says: 'A word that the operation declares of a parameter ("enum") stands for itself, as an order does.',
+    short: { data: { sorted: { 'example.customers': { sort: '-Name', page: 1 } } } },
+    long: { data: { sorted: { operation: 'example.customers', with: { sort: { value: '-Name' }, page: 1 } } } },
+  },
+  {
     name: 'values of texts',
     says: 'What the contract says is money, a share, a size, a day or a moment is written so, where no other format is named. Words and numbers are as they are: by a number a text chooses between one and many.',
     short: { children: [{ text: 'example.spent', values: { spend: 'data.customers.Spend' } }] },

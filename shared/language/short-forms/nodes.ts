@@ -15,7 +15,7 @@ export const nodeForms: readonly ShortForm[] = [
   },
   {
     name: 'fields',
-    says: 'In "fields" a string is the name of a field. It must have a value unless "?" follows, beside which "mandatory" may be a condition, but not true. Its label is the text of its name, its test id its name; its kind is that of a word in its name, such as email, and else text, and what its kind takes at most is known.',
+    says: 'In "fields", and in the "children" of forms, of rows of fields and of steps, a string is the name of a field. It must have a value unless "?" follows, beside which "mandatory" may be a condition, but not true. Its label is the text of its name, its test id its name; its kind is that of a word in its name, such as email, and else text, and what its kind takes at most is known.',
     kind: 'form',
     short: { fields: ['Name', 'Email?', { field: 'Password', autocomplete: false, label: false }] },
     long: {
@@ -151,6 +151,35 @@ export const nodeForms: readonly ShortForm[] = [
           Colour: { value: 'red' },
         },
       },
+    },
+  },
+  {
+    name: 'wizards',
+    says: 'A node that names a journey is its wizard, and is called as the journey.',
+    short: { children: [{ journey: 'welcome', with: ['data.one.Name'] }] },
+    long: { children: [{ type: 'steps', id: 'welcome', journey: 'welcome', with: { name: 'data.one.Result.Name' } }] },
+  },
+  {
+    name: 'fields of steps',
+    says: 'A step asks its fields as a form does.',
+    kind: 'journey',
+    short: { steps: [{ id: 'name', submit: 'example.save', children: ['Name', 'Email?'] }] },
+    long: {
+      steps: [
+        {
+          ...{ id: 'name', title: 'example.name', submit: 'example.save', busy: 'example.saveBusy' },
+          children: [
+            {
+              ...{ type: 'field', propertyName: 'Name', mandatory: true },
+              ...{ kind: 'text', maxLength: 100, label: 'example.name', testId: 'name' },
+            },
+            {
+              ...{ type: 'field', propertyName: 'Email', kind: 'email', maxLength: 200 },
+              ...{ label: 'example.email', testId: 'email' },
+            },
+          ],
+        },
+      ],
     },
   },
   {
