@@ -235,6 +235,9 @@ export type OperationReplies = {
   readonly 'staff.resetPassword': { readonly UserName: string; };
   readonly 'staff.generatePassword': { readonly Password: string; };
   readonly 'staff.resetSsoPassword': undefined;
+  readonly 'staff.rules': readonly ({ readonly UserType: string | number; readonly MfaRequired: boolean; readonly Suffix: string; readonly People: number; readonly WithoutFactor: number; readonly MayChange: boolean; })[];
+  readonly 'staff.saveFactorRule': undefined;
+  readonly 'staff.saveSuffix': undefined;
   readonly 'forms.get': unknown;
   readonly 'forms.submit': undefined;
   readonly 'usage.files': { readonly Items: readonly ({ readonly FileId: Id; readonly Name: string; readonly Rows: number; readonly Status: string | number; readonly Sent: string; readonly SentBy: string; readonly From?: string | null; readonly To?: string | null; readonly Change?: Money; readonly Currency: string; })[]; readonly Total: number; readonly TotalIsExact: boolean; };

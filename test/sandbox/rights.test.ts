@@ -132,6 +132,8 @@ const matrix: Call[] = [
   [['reseller'], 'POST', '/api/staff-invitations/engineer', {}],
   [['reseller'], 'POST', '/api/customers/10001/administrator-invitations', {}],
   [['reseller'], 'PUT', '/api/users/admin/nobody/reset-password', {}],
+  ...['settings', 'mfa'].map((part): Call => [['reseller'], 'GET', `/api/role-based-access/${part}`]),
+  ...['mfa', 'suffix'].map((part): Call => [['reseller'], 'PUT', `/api/role-based-access/settings/${part}/no`, {}]),
   [['reseller'], 'POST', '/api/PasswordSecurity/password'],
   [['reseller'], 'POST', '/api/users/reset-sso-password/1'],
   ...['resend', 'withdraw'].map((verb): Call => [['reseller'], 'POST', `/api/staff/nobody/${verb}-invitation`]),

@@ -10,7 +10,7 @@ import { revokeOtherGrants } from './grants.ts';
 import { anyone } from './needs.ts';
 import { prove, readProvingAccount } from './proof.ts';
 import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts';
-import { imageOf, offerKey } from './second-factor.ts';
+import { imageOf, isRequiredOfKind, offerKey } from './second-factor.ts';
 
 const password = { type: 'string', maxLength: 256 } as const;
 const code = text(15);
@@ -42,7 +42,7 @@ export function addMfaRoutes(app: App, { db, now }: Parts): void {
       return {
         available: account.login_flow === 'Legacy',
         enabled: account.mfa_key !== null,
-        required: account.mfa_required,
+        required: account.mfa_required || (await isRequiredOfKind(db, accountId)),
         recoveryCodes: await countRecoveryCodes(db, accountId),
       };
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../tables.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
@@ -63,13 +64,26 @@ async function checkOwnFactor(
     if (!isPassed) return { needed: 'mfa_token_needed' };
     return { by: mfaRecoveryCode === '' ? 'code' : 'recovery-code' };
   }
-  if (!account.mfa_required) return { by: 'nothing' };
+  if (!account.mfa_required && !(await isRequiredOfKind(db, account.id))) return { by: 'nothing' };
   const offer = account.mfa_offer ?? (await offerKey(db, account));
   if (mfaKey === offer && (await takeCode(db, account, offer, mfaToken, now))) {
     await db.updateTable('accounts').set({ mfa_key: offer, mfa_offer: null }).where('id', '=', account.id).execute();
     return { by: 'first-code' };
   }
   return { needed: `mfa_config_needed|${offer}|${imageOf(offer, account)}` };
+}
+
+/** True where the reseller requires a second factor of all accounts of this one's user type. */
+export async function isRequiredOfKind(db: Database, accountId: number): Promise<boolean> {
+  const rule = await db
+    .selectFrom('accounts as a')
+    .innerJoin('sign_in_rules as s', join =>
+      join.onRef('s.reseller_id', '=', 'a.reseller_id').on(sql<boolean>`s.user_type = a.user_type`),
+    )
+    .select('s.mfa_required')
+    .where('a.id', '=', accountId)
+    .executeTakeFirst();
+  return rule?.mfa_required ?? false;
 }
 
 /** Gives the address of a QR image for the key of an authenticator app. */

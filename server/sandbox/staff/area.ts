@@ -5,6 +5,7 @@ import { addStaffPasswordRoutes } from './password-routes.ts';
 import { staff } from './resource.ts';
 import { addStaffRoutes } from './routes.ts';
 import { insertSignIns } from './seed.ts';
+import { addSignInRuleRoutes } from './sign-in-rules.ts';
 import './tables.ts';
 
 /** People who manage: those of the reseller, and the administrators of its customers. */
@@ -12,7 +13,7 @@ export const staffArea: Area = {
   name: 'staff',
   migrations: { '130-staff': staffList },
   seed: [{ name: 'sign-ins of staff', insert: (trx, { now }) => insertSignIns(trx, now) }],
-  routes: [addStaffRoutes, addStaffPasswordRoutes],
+  routes: [addStaffRoutes, addStaffPasswordRoutes, addSignInRuleRoutes],
   resources: [staff],
   day: staffSignInOfDay,
 };

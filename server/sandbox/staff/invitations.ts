@@ -11,6 +11,7 @@ import { recordAccess } from '../roles/activity.ts';
 import { noRights } from '../roles/rights.ts';
 import type { Write } from '../tables.ts';
 import { users } from '../users/resource.ts';
+import { readSuffix, withSuffix } from './sign-in-rules.ts';
 
 /** The link of an invitation is good for seven days. */
 const lifetime = 7 * 86_400_000;
@@ -74,18 +75,19 @@ type NewEngineer = { readonly Name: string; readonly Email: string };
 export async function inviteEngineer(inviting: Inviting, { Name, Email }: NewEngineer, roleId?: string) {
   const { trx, caller } = inviting;
   const email = Email.toLowerCase();
-  const known = trx.selectFrom('accounts').select('id').where(sql`lower(username)`, '=', email);
+  const username = withSuffix(email, await readSuffix(trx, caller.resellerId, 'admin'));
+  const known = trx.selectFrom('accounts').select('id').where(sql`lower(username)`, '=', username);
   if ((await known.execute()).length > 0) throw addressTaken();
-  const person = { username: email, email, display_name: Name.trim(), user_type: 'admin' as const };
+  const person = { username, email, display_name: Name.trim(), user_type: 'admin' as const };
   const none = { password_hash: null, customer_id: null, user_id: null };
   const { id } = await trx
     .insertInto('accounts')
     .values({ ...person, ...none, reseller_id: caller.resellerId, hide_pricing: true })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await giveRole(inviting, email, 'admin', roleId);
-  const ends = await sendInvitation(inviting, { id, username: email, email, name: person.display_name }, 'admin');
-  return { UserName: email, ValidUntil: ends };
+  await giveRole(inviting, username, 'admin', roleId);
+  const ends = await sendInvitation(inviting, { id, username, email, name: person.display_name }, 'admin');
+  return { UserName: username, ValidUntil: ends };
 }
 
 /** Gives a new account its one role; the first predefined one of its user type where none is named. */
@@ -119,10 +121,12 @@ export async function inviteCustomerAdmin(
   if ((await known.execute()).length > 0) throw addressTaken();
   const body = { ...person, Email: email, Type: 'endUserAdmin', IsInvited: true };
   const user = await writeRow(withoutRowType(users), 'create', { trx, caller, now, body }, { customerId });
-  const { id, username, display_name } = await trx
-    .selectFrom('accounts')
-    .select(['id', 'username', 'display_name'])
+  const username = withSuffix(email, await readSuffix(trx, caller.resellerId, 'endUserAdmin'));
+  const { id, display_name } = await trx
+    .updateTable('accounts')
+    .set({ username })
     .where('user_id', '=', Number(user.id))
+    .returning(['id', 'display_name'])
     .executeTakeFirstOrThrow();
   await giveRole(inviting, username, 'endUserAdmin', roleId);
   const ends = await sendInvitation(inviting, { id, username, email, name: display_name }, 'endUserAdmin');

@@ -1,9 +1,15 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { UserType } from '../auth/words.ts';
 
 declare module '../tables.ts' {
   interface Tables {
     staff: StaffView;
+    sign_in_rules: {
+      reseller_id: number;
+      user_type: StaffView['kind'];
+      mfa_required: Generated<boolean>;
+      suffix: Generated<string>;
+    };
     invitations: { account_id: number; invited_by: string; sent: Date; expires: Date };
   }
 }

@@ -14,6 +14,15 @@ create table invitations (
   expires timestamptz not null
 );
 
+-- What holds for all of a kind at a reseller: a second factor, and what new sign-in names have before the @.
+create table sign_in_rules (
+  reseller_id bigint not null references resellers on delete cascade,
+  user_type text not null check (user_type in ('reseller', 'admin', 'endUserAdmin')),
+  mfa_required boolean not null default false,
+  suffix text not null default '',
+  primary key (reseller_id, user_type)
+);
+
 -- Without joins of its own, so that its rows can be locked and written.
 create view staff as
 select a.id, a.reseller_id, a.customer_id, a.user_id, a.username, a.email,
@@ -23,7 +32,9 @@ select a.id, a.reseller_id, a.customer_id, a.user_id, a.username, a.email,
   case when exists (select from invitations i where i.account_id = a.id) then 'Invited'
     when a.enabled then 'Active' else 'Disabled' end as state,
   case when a.login_flow = 'SSO' then 'Elsewhere' when a.mfa_key is not null then 'On'
-    when a.mfa_required then 'Required' else 'Off' end as second_factor,
+    when a.mfa_required or exists (
+      select from sign_in_rules s where s.reseller_id = a.reseller_id and s.user_type = a.user_type and s.mfa_required)
+    then 'Required' else 'Off' end as second_factor,
   greatest(a.last_sign_in, (select u.last_sign_in from users u where u.id = a.user_id)) as last_sign_in,
   (select c.organisation_id from customers c where c.id = a.customer_id) as organisation_id,
   (select c.name from customers c where c.id = a.customer_id) as customer_name,
