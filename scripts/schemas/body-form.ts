@@ -72,14 +72,11 @@ function fieldOf(
   if ((type !== undefined && type !== 'string') || schema.items || schema.properties) return undefined;
   const isLong = maxLength !== undefined && maxLength > longestLine;
   const kind = kinds[format] ?? (isLong ? 'text-area' : 'text');
-  // As the specification's general check of a property says it (document 2, section 6).
-  const invalid = pattern !== undefined && kind === 'text' ? `${inCamelCase(name)}Invalid` : undefined;
-  if (invalid !== undefined) texts[invalid] = `- Invalid characters in ${inWords(name)}.`;
   const said = {
     ...(kind !== byWord(defaults.kind, { propertyName: name })?.value && { kind }),
     ...(minLength !== undefined && minLength > 1 && { minLength }),
     ...(maxLength !== undefined && maxLength !== lengths[kind] && { maxLength }),
-    ...(invalid !== undefined && { regex: pattern, invalidMessage: `${area}.${invalid}` }),
+    ...(pattern !== undefined && kind === 'text' && { regex: pattern }),
   };
   return Object.keys(said).length > 0 ? { field, ...said } : field;
 }

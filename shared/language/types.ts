@@ -120,7 +120,10 @@ export interface TimelineNode extends NodeOf<'timeline'> {}
 export interface ChartNode extends NodeOf<'chart'> {}
 export interface BellNode extends NodeOf<'bell'> {}
 export interface FormNode extends NodeOf<'form'> {}
-export interface FieldNode extends NodeOf<'field'> {}
+export interface FieldNode extends NodeOf<'field'> {
+  /** True in the form that an operation takes, of a field with a pattern or an expression of which little can be said. */
+  readonly ofOperation?: true;
+}
 export interface StrengthNode extends NodeOf<'strength'> {}
 export interface TickAllNode extends NodeOf<'tick-all'> {}
 export interface SearchNode extends NodeOf<'search'> {}

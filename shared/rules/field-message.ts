@@ -14,7 +14,8 @@ export type MessageSpeech = {
  * Gives the message of a field (document 1, section 5), the one rule of browser and server: for a missing value the
  * field's `mandatoryMessage`, for a value that is not of its kind, pattern or required value its `invalidMessage`, and
  * otherwise `form.<code>` of the runtime's texts. Lengths and bounds have no message of the field's own: theirs say how
- * long, how much or until when. Nobody types a hidden value: what is wrong with it is said of the value by its name.
+ * long, how much or until when. Nobody types a hidden value, and of an expression nobody knows what it takes: what is
+ * wrong with such a value is said of it by its name (document 2, section 5, generic property check).
  */
 export function fieldMessage(field: FieldNode, error: FieldError, scope: Scope, speech: MessageSpeech): string {
   const { code, values } = error;
@@ -34,8 +35,15 @@ export function fieldMessage(field: FieldNode, error: FieldError, scope: Scope, 
   });
 }
 
-function wordOf({ kind }: FieldNode, code: FieldError['code'], isMissing: boolean): string {
-  if (kind !== 'hidden') return `form.${code}`;
-  if (isMissing) return 'form.propertyInvalid';
-  return isFormatError(code) ? 'form.propertyCharacters' : `form.${code}`;
+/** Errors of a pattern or expression that say no more than that a value does not match it. */
+const saysNoMore: ReadonlySet<string> = new Set(['invalid', 'alphanumeric', 'alphanumeric-with-spaces']);
+
+/** True for a field with a pattern or expression of which no more can be said than that a value does not match it. */
+export const isGeneral = ({ pattern, regex }: FieldNode): boolean =>
+  regex !== undefined || (pattern !== undefined && saysNoMore.has(pattern));
+
+function wordOf({ kind, ofOperation }: FieldNode, code: FieldError['code'], isMissing: boolean): string {
+  if (isMissing) return kind === 'hidden' || ofOperation ? 'form.propertyInvalid' : `form.${code}`;
+  const isOfProperty = kind === 'hidden' ? isFormatError(code) : ofOperation && saysNoMore.has(code);
+  return isOfProperty ? 'form.propertyCharacters' : `form.${code}`;
 }

@@ -40,6 +40,8 @@ const rules: Readonly<Record<string, Field>> = {
   Address: { pattern: 'ipv4' },
   Word: { pattern: 'alphanumeric' },
   Words: { pattern: 'alphanumeric-with-spaces' },
+  NeededWord: { pattern: 'alphanumeric', mandatory: true },
+  NeededExpression: { ...expression, mandatory: true },
   Customer: { pattern: 'customer-id' },
   OwnCustomer: { pattern: 'customer-id', mandatory: true, ...own },
 };
@@ -152,12 +154,14 @@ test('a field says in its own words that a value is not of its kind or pattern, 
     Day: 'Must be a date',
     From: 'Must be a date',
     Until: 'Must be a date',
-    Expression: 'Must be the correct format',
+    Expression: '- Invalid characters in Domain.',
     Digits: 'Must contain only digits',
     Colour: 'Must be a colour as # and 6 digits, such as #1a2b3c',
     Address: 'Must be an IPv4 address, such as 192.0.2.17',
-    Word: 'Must contain only letters and digits',
-    Words: 'Must contain only letters, digits, spaces, hyphens and dots',
+    Word: '- Invalid characters in Domain.',
+    Words: '- Invalid characters in Domain.',
+    NeededWord: '- Invalid characters in Domain.',
+    NeededExpression: '- Invalid characters in Domain.',
     Customer: 'Must be a customer id, such as mex00001234-00005678',
     ...Object.fromEntries(
       Object.keys(rules)
@@ -168,7 +172,7 @@ test('a field says in its own words that a value is not of its kind or pattern, 
 });
 
 test('lengths and bounds say how long, how much or which days, whatever else a field says', async () => {
-  const { Name, Id, Digits, OwnCustomer, ...said } = await refusedBy({
+  const { Name, Id, Digits, OwnCustomer, NeededWord, NeededExpression, ...said } = await refusedBy({
     ...{ Number: 1, OwnNumber: 10, Count: 10, Digits: '12345', OwnEmailLike: 'a@b.test' },
     ...{ Day: '2026-02-28', OwnDay: '2026-04-01', From: '2026-02-28', Until: '2026-04-01' },
   });
@@ -183,6 +187,12 @@ test('lengths and bounds say how long, how much or which days, whatever else a f
     Until: 'Must be 31/03/2026 or earlier',
   });
   assert.deepEqual([Digits, OwnCustomer], ['Must be a maximum of 4 characters', 'Domain is required']);
+});
+
+test('in the form of an operation a value that its pattern needs is called invalid where it is missing', async () => {
+  const { NeededWord, NeededExpression, Digits } = await refusedBy({});
+  const expected = ['- Invalid Domain.', '- Invalid Domain.', 'Domain is required'];
+  assert.deepEqual([NeededWord, NeededExpression, Digits], expected);
 });
 
 test('what is wrong with a hidden value is said of it by its name', async () => {

@@ -3,7 +3,7 @@ import { rulesOf } from '../../../shared/language/nodes.ts';
 import type { FieldNode, Node } from '../../../shared/language/types.ts';
 import { comparisonNames } from '../../../shared/rules/condition.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
-import { type CompileContext, into, report } from '../names/compile-context.ts';
+import { type CompileContext, into, isOfOperation, report } from '../names/compile-context.ts';
 import { dangerousNames } from '../names/dangerous-names.ts';
 import { wrongInPattern } from '../names/pattern.ts';
 import { listOf, suggest } from '../names/problem.ts';
@@ -159,7 +159,7 @@ function checkField(value: Record<string, unknown>, place: CompileContext): void
       report(into(place, key), `A ${kind} field takes no "${key}": nothing is typed there.`);
   if (value.pattern !== undefined && value.regex !== undefined)
     report(into(place, 'regex'), 'A field has either "pattern" or "regex".');
-  if (value.regex !== undefined && value.invalidMessage === undefined)
+  if (value.regex !== undefined && value.invalidMessage === undefined && !isOfOperation(place))
     report(place, 'A field with "regex" needs "invalidMessage", which says what is expected.', 'warning');
   const wrong = typeof value.regex === 'string' ? wrongInPattern(value.regex) : undefined;
   if (wrong !== undefined) report(into(place, 'regex'), wrong);

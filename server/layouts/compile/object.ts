@@ -1,6 +1,7 @@
 import { drawnOfJourney } from '../../../shared/language/journey.ts';
 import type { NodeRules } from '../../../shared/language/node-kind.ts';
-import type { FieldRowsNode, Operation, Requirement } from '../../../shared/language/types.ts';
+import type { FieldNode, FieldRowsNode, Operation, Requirement } from '../../../shared/language/types.ts';
+import { isGeneral } from '../../../shared/rules/field-message.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { isMoney } from '../../../shared/rules/format.ts';
 import { heldField } from '../../../shared/rules/held-field.ts';
@@ -17,6 +18,7 @@ import {
   constant,
   fieldTarget,
   into,
+  isOfOperation,
   read,
 } from '../names/compile-context.ts';
 import { listOfJoin } from '../names/joins.ts';
@@ -92,6 +94,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     rules.form === 'field' && inner.scope.form?.document !== undefined
       ? { kind: 'field', form: inner.scope.form.document, name: String(value.propertyName) }
       : undefined;
+  const ofOperation = rules.form === 'field' && isGeneral(value as FieldNode) && isOfOperation(inner);
   const isEntry = schema.title === 'Entry';
   const needs =
     Object.hasOwn(schema.properties ?? {}, 'operation') && Object.hasOwn(schema.properties ?? {}, 'refreshOn')
@@ -115,6 +118,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     if (isEntry && !out.to && !out.on && !out.items && !out.external) return takeAway(trim, start);
     if (needs) finishSource(trim, out, needs);
     if (field) trim.uses.push(field);
+    if (ofOperation) out.ofOperation = true;
     if (rules.role === 'arrangement' && isEmptyList(out.children) && !out.end) return takeAway(trim, start);
     dropOrphans(value, out);
     if (rules.form === 'rows') out.children = spreadRows(out as FieldRowsNode);

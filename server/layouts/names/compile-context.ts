@@ -185,3 +185,9 @@ export const into = (place: CompileContext, ...path: (string | number)[]): Compi
 export function bodyForm(effect: Record<string, unknown>, { names }: CompileContext): string | undefined {
   return names.operations.get(String(effect.operation))?.body ?? names.commands.get(String(effect.command))?.body;
 }
+
+/** True in a form document that an operation takes as its body: of its fields the messages of a property are said. */
+export function isOfOperation({ scope, names }: CompileContext): boolean {
+  const { document } = scope.form ?? {};
+  return document !== undefined && [...names.operations.values()].some(({ body }) => body === document);
+}

@@ -204,6 +204,7 @@ function wordsFor(layouts: readonly TrimmedLayout[], { texts }: Compiled, pass: 
   // Whoever is signed in may be shown fields that are made at run time.
   const isOfNoField = (word: string) => {
     const kinds = pass.caller.type === 'public' && !says('type', 'delivered') && kindsOfMessage.get(word);
+    if (word.startsWith('form.property') && isThere('"ofOperation":true')) return false;
     return kinds && !kinds.some(kind => says('kind', kind) || says('pattern', kind));
   };
   const names = texts.area('runtime').map(key => key.slice('runtime.'.length));

@@ -105,7 +105,11 @@ export const fieldKind = {
       },
       label: text,
       mandatory: { type: 'boolean', description: 'True when a value must be given (a checkbox: must be ticked).' },
-      mandatoryMessage: { ...text, description: 'Said when the value is missing, in place of "{field} is required".' },
+      mandatoryMessage: {
+        ...text,
+        description:
+          'Said when the value is missing, in place of "{field} is required"; in the form of an operation, of a field with "regex" or an alphanumeric pattern, in place of "- Invalid {field}.".',
+      },
       pattern: {
         enum: Object.keys(patterns) as PatternName[],
         description: `Pattern of a non-empty value, with a message of its own. ${Object.entries(patterns)
@@ -115,7 +119,8 @@ export const fieldKind = {
       regex: {
         type: 'string',
         maxLength: 500,
-        description: 'As "pattern", where none of these fits: an expression, the same V8 RegExp in browser and server.',
+        description:
+          'As "pattern", where none of these fits: an expression, the same V8 RegExp in browser and server. In the form of an operation "- Invalid characters in {field}." is said of what does not match, as of the alphanumeric patterns; elsewhere that the format is wrong.',
       },
       invalidMessage: {
         ...text,
