@@ -7,6 +7,7 @@ const unitOf: Partial<Record<FormatName, DayCell['unit']>> = {
   'short-date': 'day',
   'date-time': 'minute',
   'long-date-time': 'minute',
+  'hyphen-date-time': 'minute',
   'friendly-date': 'minute',
   month: 'month',
 };

@@ -73,6 +73,7 @@ const money = new Intl.NumberFormat('en', {
 const fullOf: Readonly<Record<string, FormatName>> = {
   'friendly-date': 'date-time',
   'long-date-time': 'date-time',
+  'hyphen-date-time': 'date-time',
   'short-date': 'date',
 };
 

@@ -88,6 +88,7 @@ export const format = {
     'date',
     'date-time',
     'long-date-time',
+    'hyphen-date-time',
     'short-date',
     'friendly-date',
     'time',

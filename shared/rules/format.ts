@@ -2,8 +2,9 @@ import { isDecimal } from './money.ts';
 
 /**
  * Writes values the product's way (document 2, section 9). Dates: `date` is dd/MM/yyyy, `date-time` DD/MM/YYYY HH:mm,
- * `long-date-time` Do MMMM YYYY HH:mm, `short-date` dd/MM/yy; 24-hour time, money with two decimals, `change` with the
- * sign of what has grown as well, `exact` with all decimals of the amount, and `percent` of a share of 100 ("20%").
+ * `long-date-time` Do MMMM YYYY HH:mm, `hyphen-date-time` DD-MM-YYYY HH:mm (of recovery), `short-date` dd/MM/yy; 24-hour
+ * time, money with two decimals, `change` with the sign of what has grown as well, `exact` with all decimals of the
+ * amount, and `percent` of a share of 100 ("20%").
  */
 export type FormatName =
   | 'text'
@@ -15,6 +16,7 @@ export type FormatName =
   | 'date'
   | 'date-time'
   | 'long-date-time'
+  | 'hyphen-date-time'
   | 'short-date'
   | 'friendly-date'
   | 'time'
@@ -88,6 +90,13 @@ function longDay(date: Date, context: FormatContext): string {
   return `${number}${ending} ${part('month')} ${part('year')}`;
 }
 
+/** 22-11-2026 09:30, in whatever language: who recovers mail compares it with logs. */
+function withHyphens(date: Date, context: FormatContext): string {
+  const british = { ...context, locale: 'en-GB' };
+  const days = dateFormat(british, 'day', day).format(date).replaceAll('/', '-');
+  return `${days} ${dateFormat(british, 'time', time).format(date)}`;
+}
+
 const isDay = (value: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(String(value));
 
 /** A hyphen before a figure as a minus sign: English writes a hyphen. */
@@ -144,6 +153,7 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
     case 'date':
     case 'date-time':
     case 'long-date-time':
+    case 'hyphen-date-time':
     case 'short-date':
     case 'friendly-date':
     case 'month':
@@ -156,6 +166,7 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
       if (format === 'month') return dateFormat(where, format, { month: 'short', year: 'numeric' }).format(date);
       if (format === 'time') return dateFormat(where, 'time', time).format(date);
       if (format === 'short-date') return dateFormat(where, format, { ...day, year: '2-digit' }).format(date);
+      if (format === 'hyphen-date-time') return withHyphens(date, where);
       const written = format === 'long-date-time' ? longDay(date, where) : dateFormat(where, 'day', day).format(date);
       return format === 'date' ? written : `${written} ${dateFormat(where, 'time', time).format(date)}`;
     }

@@ -22,6 +22,7 @@ test('nothing is written as nothing, in every format', () => {
     'date',
     'date-time',
     'long-date-time',
+    'hyphen-date-time',
     'short-date',
     'friendly-date',
     'time',
@@ -53,6 +54,12 @@ test('a long date has its day in words, a short one two digits for each part', (
   assert.equal(write('2024-03-05T19:08:09Z', 'long-date-time', { locale: 'de-DE' }), '5. März 2024 19:08');
   assert.equal(write('2024-03-05T19:08:09Z', 'short-date'), '05/03/24');
   assert.equal(write('2024-03-05', 'short-date'), '05/03/24');
+});
+
+test('a moment with hyphens is day-month-year hour:minute, in every language', () => {
+  for (const locale of ['en-GB', 'de-DE', 'en-US', 'ja-JP'])
+    assert.equal(write('2024-03-05T19:08:09Z', 'hyphen-date-time', { locale }), '05-03-2024 19:08', locale);
+  assert.equal(write('2024-07-05T23:30:00Z', 'hyphen-date-time'), '06-07-2024 00:30');
 });
 
 test('a share of 100 has its sign, as the language writes it, and no digits that it does not need', () => {
