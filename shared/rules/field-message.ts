@@ -39,8 +39,8 @@ export function fieldMessage(field: FieldNode, error: FieldError, scope: Scope, 
 const saysNoMore: ReadonlySet<string> = new Set(['invalid', 'alphanumeric', 'alphanumeric-with-spaces']);
 
 /** True for a field with a pattern or expression of which no more can be said than that a value does not match it. */
-export const isGeneral = ({ pattern, regex }: FieldNode): boolean =>
-  regex !== undefined || (pattern !== undefined && saysNoMore.has(pattern));
+export const isGeneral = ({ pattern, regex }: { readonly pattern?: unknown; readonly regex?: unknown }): boolean =>
+  regex !== undefined || (typeof pattern === 'string' && saysNoMore.has(pattern));
 
 function wordOf({ kind, ofOperation }: FieldNode, code: FieldError['code'], isMissing: boolean): string {
   if (isMissing) return kind === 'hidden' || ofOperation ? 'form.propertyInvalid' : `form.${code}`;

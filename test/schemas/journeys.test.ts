@@ -117,6 +117,10 @@ test('what is wrong with a journey is told of its own file, with what was meant'
       `${file} This journey has no step "before".`,
     ],
     [
+      { steps: [ask({ when: { path: 'answers.ask.Name', is: 'x' } })] },
+      `${file} The step "ask" is not answered yet here: read what a step before asks.`,
+    ],
+    [
       { steps: [ask({ judge: { operation: 'things.place' } })] },
       `${file} "things.place" changes something: only what changes nothing ("audit": false) is asked before the end.`,
     ],
@@ -230,7 +234,10 @@ test('a step is prepared by what was answered before it, and what is read there 
   assert.deepEqual(said({ steps: [ask(), pick()], place: placePicked }), [], 'what was prepared is asked anew');
   const file = 'journeys/things.json';
   for (const [more, expected] of [
-    [{ prepare: undefined, steps: [pick(), ask()] }, `${file} This journey has no step "ask".`],
+    [
+      { prepare: undefined, steps: [pick(), ask()] },
+      `${file} The step "ask" is not answered yet here: read what a step before asks.`,
+    ],
     [
       { prepare: undefined, steps: [ask({ children: [field('Name'), field('Thing', pick().children[0])] }), pick()] },
       `${file} Data source "options" not found.`,

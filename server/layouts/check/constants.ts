@@ -101,7 +101,7 @@ function ofFormValue(name: string, { scope: { form }, names }: DeclaredPlace): D
 
 /** Checks that a form field's constants (first value, required value) are values that it can hold. */
 export function checkFieldConstants(value: Record<string, unknown>, place: CompileContext): void {
-  const declared = ofField(value as FieldNode, place.names);
+  const declared = ofField(value as unknown as FieldNode, place.names);
   checkBinding(value.initial, declared, into(place, 'initial'));
   if (value.requiredValue !== undefined)
     checkConstant(value.requiredValue as Scalar, declared, into(place, 'requiredValue'));

@@ -140,7 +140,7 @@ function scopeBefore({ steps }: Journey, own: JourneyNames, base: NamesInScope, 
   return {
     ...base,
     sources: (before && own.steps.get(before.id)?.prepared) ?? own.prepared,
-    journey: { ...own, steps: new Map([...own.steps].slice(0, index)) },
+    journey: { ...own, later: new Set(steps.slice(index).map(({ id }) => id)) },
   };
 }
 

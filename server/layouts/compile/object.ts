@@ -1,6 +1,6 @@
 import { drawnOfJourney } from '../../../shared/language/journey.ts';
 import type { NodeRules } from '../../../shared/language/node-kind.ts';
-import type { FieldNode, FieldRowsNode, Operation, Requirement } from '../../../shared/language/types.ts';
+import type { FieldRowsNode, Operation, Requirement } from '../../../shared/language/types.ts';
 import { isGeneral } from '../../../shared/rules/field-message.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { isMoney } from '../../../shared/rules/format.ts';
@@ -94,7 +94,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     rules.form === 'field' && inner.scope.form?.document !== undefined
       ? { kind: 'field', form: inner.scope.form.document, name: String(value.propertyName) }
       : undefined;
-  const ofOperation = rules.form === 'field' && isGeneral(value as FieldNode) && isOfOperation(inner);
+  const ofOperation = rules.form === 'field' && isGeneral(value) && isOfOperation(inner);
   const isEntry = schema.title === 'Entry';
   const needs =
     Object.hasOwn(schema.properties ?? {}, 'operation') && Object.hasOwn(schema.properties ?? {}, 'refreshOn')

@@ -63,6 +63,8 @@ export type JourneyNames = {
   /** What is asked before every step: name → the reply. */
   readonly prepared: ReadonlyMap<string, PathTarget>;
   readonly steps: ReadonlyMap<string, StepNames>;
+  /** Steps whose answers are not there yet at a place: the step itself, and those behind it. */
+  readonly later?: ReadonlySet<string>;
   /** What placing it brings back. */
   readonly placed: PathTarget;
 };
@@ -217,6 +219,8 @@ export function resolvePath(path: string, scope: NamesInScope): PathTarget | Wro
         : wrong(`This journey has no parameter "${first}".`, scope.journey.parameters);
     case 'answers': {
       if (!scope.journey) return wrong(`"${path}" stands outside a journey.`);
+      if (scope.journey.later?.has(first))
+        return wrong(`The step "${first}" is not answered yet here: read what a step before asks.`);
       const step = scope.journey.steps.get(first);
       if (!step) return wrong(`This journey has no step "${first}".`, scope.journey.steps.keys());
       const field = parts[1] ?? '';
