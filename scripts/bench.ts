@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { benchActivity } from './bench/activity.ts';
 import { benchAttack } from './bench/attack.ts';
 import { benchBilling } from './bench/billing.ts';
 import { benchBrowser } from './bench/browser.ts';
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, () => Promise<Measure[]>>> = {
   bytes: async () => bytes(),
   schemas: () => benchSchemasCheck(root),
   customers: benchCustomers,
+  activity: benchActivity,
   billing: benchBilling,
   usage: benchUsage,
   browser: () => benchBrowser(root),

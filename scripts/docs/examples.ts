@@ -10,7 +10,7 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import replies from '../../shared/language/examples/replies.json' with { type: 'json' };
 import texts from '../../shared/language/examples/texts.json' with { type: 'json' };
 import type { PopupLayout, ScreenLayout } from '../../shared/language/types.ts';
-import { principalOf } from '../schemas/principal.ts';
+import { principalWithAllRights } from '../schemas/principal.ts';
 import type { Topic } from './topic.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -184,7 +184,7 @@ export function liveExamples(topics: readonly Topic[]): {
       return [topic, Array.isArray(topic.example) ? children : children[0]] as const;
     }),
   );
-  const access = trim(compiled, principalOf(compiled, 'reseller'));
+  const access = trim(compiled, principalWithAllRights(compiled, 'reseller'));
   const popups = Object.fromEntries([...access.popups].map(([id, { layout }]) => [id, layout as PopupLayout]));
   const live = new Map<Topic, LiveExample>();
   for (const topic of shown) {

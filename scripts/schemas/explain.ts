@@ -4,7 +4,7 @@ import type { Compiled } from '../../server/layouts/names/pass.ts';
 import { suggest } from '../../server/layouts/names/problem.ts';
 import { type Explanation, explain, type Verdict } from '../../server/layouts/trim/explain.ts';
 import { movedAddressFor } from '../../server/operations/moved-operation.ts';
-import { principalOf } from './principal.ts';
+import { principalWithAllRights } from './principal.ts';
 
 /** Of a part that is not kept, what stands in it goes with it. */
 function* shown(verdicts: readonly Verdict[]): Generator<Verdict> {
@@ -63,7 +63,7 @@ export function explainDocument(compiled: Compiled, id: string, type: string, wi
     const ids = keys.map(one => one.slice(one.indexOf(':') + 1));
     throw new Error(`There is no screen, popup or menu "${id}".${suggest(id, ids)}`);
   }
-  const principal = principalOf(compiled, type, without);
+  const principal = principalWithAllRights(compiled, type, without);
   const explained = explain(compiled, principal, key);
   const calls = callsOf(explained, call => whereabouts(compiled, principal, call));
   return [

@@ -3,7 +3,7 @@ import type { Compiled } from '../../server/layouts/names/pass.ts';
 import { emitDocument, emitUntilStable, reach } from '../../server/layouts/trim/trim.ts';
 import { compareRoutes } from '../../shared/rules/route.ts';
 import { interpolate } from '../../shared/rules/text.ts';
-import { principalOf, userTypes } from './principal.ts';
+import { principalWithAllRights, userTypes } from './principal.ts';
 
 type Row = { readonly route: string; readonly screen: string; readonly title: string; readonly file: string };
 
@@ -33,11 +33,11 @@ export function table(titles: readonly string[], rows: readonly (readonly string
 /** Writes the list of screens as text: for one user type with titles and files, or for all user types side by side. */
 export function listScreens(compiled: Compiled, type: string | undefined, without: readonly string[]): string {
   if (type !== undefined) {
-    const rows = screensOf(compiled, principalOf(compiled, type, without));
+    const rows = screensOf(compiled, principalWithAllRights(compiled, type, without));
     const cells = rows.map(({ route, screen, title, file }) => [route, screen, title, file]);
     return `${table(['Address', 'Screen', 'Title', 'File'], cells)}\n\n${rows.length} screens as ${type}`;
   }
-  const byType = userTypes.map(one => screensOf(compiled, principalOf(compiled, one, without)));
+  const byType = userTypes.map(one => screensOf(compiled, principalWithAllRights(compiled, one, without)));
   const all = new Map(byType.flat().map(row => [row.route, row]));
   const routes = [...all.keys()].sort(compareRoutes);
   const cells = routes.map(route => [

@@ -10,7 +10,7 @@ import { screensOf } from './list.ts';
 import { newArea } from './new-area/new-area.ts';
 import { type Answers, parametersOf, type Question, questions, type Surroundings } from './new-screen/questions.ts';
 import { makeFolders, makeScreen } from './new-screen/write-screen.ts';
-import { principalOf, userTypes } from './principal.ts';
+import { principalWithAllRights, userTypes } from './principal.ts';
 
 const options = {
   operation: { type: 'string' },
@@ -132,7 +132,7 @@ async function askUntilRight(
 function describeReach({ compiled }: Checked, { route }: Answers): string {
   if (!compiled) return '';
   const those = userTypes.filter(type =>
-    screensOf(compiled, principalOf(compiled, type)).some(row => row.route === route),
+    screensOf(compiled, principalWithAllRights(compiled, type)).some(row => row.route === route),
   );
   return those.length > 0 ? `Reached, with all rights, by: ${those.join(', ')}` : 'Nobody reaches it.';
 }

@@ -9,7 +9,7 @@ export const userTypes: readonly UserType[] = requirement.properties.userTypes.i
 /**
  * Makes a principal of a user type with every right, except those that `without` names (`prices` is one of the names).
  */
-export function principalOf({ names }: Compiled, type: string, without: readonly string[] = []): Principal {
+export function principalWithAllRights({ names }: Compiled, type: string, without: readonly string[] = []): Principal {
   const known = [...names.views, ...names.permissions, ...names.features, 'prices'];
   const isType = (name: string): name is UserType => (userTypes as readonly string[]).includes(name);
   if (!isType(type)) throw new Error(`There is no user type "${type}".${suggest(type, userTypes)}`);

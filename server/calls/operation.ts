@@ -2,7 +2,7 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import type { SendStreamed } from '../cloud/file.ts';
 import type { UploadedFile } from '../cloud/upload.ts';
-import { answerOwn, isOwn } from '../commands/portal-operations.ts';
+import { answerOwn, isPortalOperation } from '../commands/portal-operations.ts';
 import type { Caller } from '../operations/caller.ts';
 import { cloudRequest } from '../operations/cloud-request.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
@@ -51,7 +51,7 @@ function projected(
 
 /** Calls the cloud, or answers an operation of the portal itself. */
 const answer = (services: Services, caller: Caller, asked: CloudRequest): Promise<CloudReply> =>
-  isOwn(asked.operation) ? answerOwn(services, caller, asked) : services.cloud.call(asked);
+  isPortalOperation(asked.operation) ? answerOwn(services, caller, asked) : services.cloud.call(asked);
 
 /**
  * Reads an operation for a caller; gives the reply with only the fields that the caller's layouts show.

@@ -83,7 +83,7 @@ const answers: Readonly<Record<Exclude<PortalCall, `GET /exports/${string}`>, Po
 };
 
 /** True for an operation that the portal answers itself, instead of the cloud. */
-export const isOwn = ({ service }: Operation): boolean => service === 'portal';
+export const isPortalOperation = ({ service }: Operation): boolean => service === 'portal';
 
 /**
  * Answers an operation of the portal itself, in the envelope of a cloud reply. The caller's right and the parameters

@@ -50,7 +50,7 @@ export function replyPlaceOf(document: LongDocument, path: string, at: Pointer):
 }
 
 /** The operation and field that a path reads, as `customers.list.Items.Name`; undefined for any other path. */
-export function fieldAt(
+export function operationFieldOfPath(
   document: LongDocument,
   { at, text, what }: Pick<Reference, 'at' | 'text' | 'what'>,
 ): string | undefined {
@@ -69,7 +69,7 @@ function usesIn(source: LongDocument): readonly Use[] {
   if (known) return known;
   const found = referencesIn(source).map((reference): Use => {
     const isPath = ['path', 'key', 'order'].includes(reference.what);
-    const field = isPath ? fieldAt(source, reference) : undefined;
+    const field = isPath ? operationFieldOfPath(source, reference) : undefined;
     if (field !== undefined) return { source, reference, what: 'field', name: field };
     const name =
       reference.what === 'catalogue' ? reference.text.replace(/^code:/, '').replace(/\?$/, '') : reference.text;

@@ -1,6 +1,6 @@
 import type { LongDocument } from '../layouts/names/source.ts';
 import { type Declaration, declarationsOf, declaredAt, type Named } from './declarations.ts';
-import { fieldAt, findUses, type Use } from './find-uses.ts';
+import { findUses, operationFieldOfPath, type Use } from './find-uses.ts';
 import type { EditedFolder } from './folder.ts';
 import { type Reference, referencesIn } from './references.ts';
 import type { Span, Token } from './tokens.ts';
@@ -49,7 +49,7 @@ export function nameAt(document: LongDocument, token: Token, offset: number): Na
     if (!pathKinds.has(what))
       return { what, name: what === 'catalogue' ? text.replace(/^code:|\?$/g, '') : text, span: token };
     const cut = cutAt(token, reference, offset);
-    const field = fieldAt(document, cut);
+    const field = operationFieldOfPath(document, cut);
     if (field !== undefined) return { what: 'field', name: field, span: cut.span };
     const [root, name] = cut.text.split('.');
     if (root === 'data' && name !== undefined) return { what: 'source', name, span: cut.span };

@@ -3,7 +3,7 @@ import { findContradictions } from './check/contradiction.ts';
 import { checkDocuments, findTakenIds } from './check/documents.ts';
 import { checkLanguages } from './check/languages.ts';
 import { checkPatterns } from './check/patterns.ts';
-import { checkPlaceValues } from './check/place-values.ts';
+import { checkConstantsOfPlaces } from './check/place-values.ts';
 import { checkRequirements } from './check/requirement.ts';
 import { checkShape } from './check/shape.ts';
 import { type Basis, createBasis, isDrawn } from './compile/basis.ts';
@@ -123,7 +123,11 @@ export function createCompiler(): Compiler {
       ...compiledDrawn.map(([, { findings }]) => findings),
     ]);
     const { problems, mentions, requirements } = found;
-    checkPlaceValues(found.placeValues, namesFromOutside(others.filter(({ kind }) => kind === 'screen')), problems);
+    checkConstantsOfPlaces(
+      found.placeValues,
+      namesFromOutside(others.filter(({ kind }) => kind === 'screen')),
+      problems,
+    );
     problems.push(...findContradictions(found.judged));
     for (const id of used) mentions.part.add(id);
     for (const name of [...texts.texts.area('runtime'), ...serverTextKeys]) mentions.text.add(name);

@@ -21,7 +21,7 @@ import { createProviderClient } from './payments/provider-client.ts';
 import { createPsaUpdates } from './psa/contract-updates.ts';
 import { createPsaCopies } from './psa/copies.ts';
 import { createPsaSync } from './psa/sync.ts';
-import { addResource } from './resource/routes.ts';
+import { addResourceRoutes } from './resource/routes.ts';
 import type { SeedSize } from './seed/seed.ts';
 import type { Database } from './tables.ts';
 
@@ -125,7 +125,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
     guardRoutes(guarded, db, secret, now);
     for (const { routes, resources = [] } of areas) {
       addAll(guarded, routes);
-      for (const resource of resources) addResource(guarded, parts, resource);
+      for (const resource of resources) addResourceRoutes(guarded, parts, resource);
     }
   });
 

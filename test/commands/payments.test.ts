@@ -28,7 +28,7 @@ const setFlag = async (name: string, enabled: boolean) => {
   await sandbox.db.updateTable('feature_flags').set({ enabled }).where('name', '=', name).execute();
 };
 const screens = ['/billing/payment-options', '/billing/credit', '/hosted-page/{ticket}'];
-const routesOf = async (username: string): Promise<string[]> =>
+const routeAdder = async (username: string): Promise<string[]> =>
   (await (await portal.signIn(username)).get('/ui/boot')).body.routes.map(([pattern]: [string]) => pattern);
 
 test('a refused change of settings cancels no card', async () => {
@@ -124,7 +124,7 @@ test('a card of another reseller is not there', async () => {
 });
 
 test('who sees no prices, or no billing, has no screen of payments and may call nothing of it', async () => {
-  const routes = await routesOf('engineer@northwind.test');
+  const routes = await routeAdder('engineer@northwind.test');
   assert.deepEqual(
     notEmpty(routes).filter(route => screens.includes(route)),
     [],
@@ -135,7 +135,7 @@ test('who sees no prices, or no billing, has no screen of payments and may call 
 
 test('without BillingPlatformPayment nothing of payments is there, without credit only its screen is gone', async () => {
   const ofPayments = async () =>
-    (await routesOf('euro@westhaven.test')).filter(route => screens.includes(route)).sort();
+    (await routeAdder('euro@westhaven.test')).filter(route => screens.includes(route)).sort();
   assert.deepEqual(await ofPayments(), [...screens].sort());
   await setFlag('BillingDisableAddCredit', true);
   assert.deepEqual(await ofPayments(), ['/billing/payment-options', '/hosted-page/{ticket}']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareInvoice } from '../../server/sandbox/psa/compare-invoice.ts';
-import { type Contract, monthlyChange, planContracts } from '../../server/sandbox/psa/contract-plan.ts';
+import { type Contract, monthlyChange, planContractUpdates } from '../../server/sandbox/psa/contract-plan.ts';
 import type { InvoiceInput, InvoiceLine, TheirLine } from '../../server/sandbox/psa/invoice-shapes.ts';
 import { type HeldService, movementsOfService } from '../../server/sandbox/psa/movements.ts';
 
@@ -35,7 +35,7 @@ function plan({ lines = [line()], theirs = [their()], services = [held()], contr
     ownCustomers: new Map([['71', '10001']]),
     movements: new Map([['71 81', services.flatMap(movementsOfService)]]),
   };
-  return planContracts(input, compareInvoice(input).rows, contracts);
+  return planContractUpdates(input, compareInvoice(input).rows, contracts);
 }
 const changes = (given: Given) =>
   plan(given).changes.map(({ kind, before, after, from }) => [kind, before, after, from]);

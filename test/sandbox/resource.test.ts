@@ -11,7 +11,7 @@ import { type App, date, filled, id, text } from '../../server/sandbox/http/sche
 import { createServer } from '../../server/sandbox/http/server.ts';
 import { type Resource, trimmed } from '../../server/sandbox/resource/declaration.ts';
 import { ofCustomer, ofReseller } from '../../server/sandbox/resource/owners.ts';
-import { addResource } from '../../server/sandbox/resource/routes.ts';
+import { addResourceRoutes } from '../../server/sandbox/resource/routes.ts';
 import { ofRow, seedParts } from '../../server/sandbox/resource/rows.ts';
 import { resellers } from '../../server/sandbox/seed/accounts.ts';
 import { eventually } from '../fixtures/eventually.ts';
@@ -134,7 +134,7 @@ setUp(
       openapi: { info: { title: 'test', version: '1' }, components: { securitySchemes } },
     });
     guardRoutes(app, db, secret!.value, () => new Date());
-    for (const resource of [notes, shelves, comments]) addResource(app, { db, now: () => new Date() }, resource);
+    for (const resource of [notes, shelves, comments]) addResourceRoutes(app, { db, now: () => new Date() }, resource);
     url = await app.listen({ host: '127.0.0.1', port: 0 });
   },
   () => app?.close(),

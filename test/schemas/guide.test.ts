@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
-import { principalOf } from '../../scripts/schemas/principal.ts';
+import { principalWithAllRights } from '../../scripts/schemas/principal.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { formatProblem } from '../../server/layouts/index.ts';
 import { createLoader, parseSource } from '../../server/layouts/load/load.ts';
@@ -51,7 +51,7 @@ test('every step of the guide does what it says, and no step leaves documents th
     ...['merge text/en/hello.json', 'into hello/hello.json', 'file hello/customer-table.json', 'into hello/hello.json'],
   ]);
   const schemas = compiled();
-  const shown = (without: string[]) => trim(schemas, principalOf(schemas, 'engineer', without));
+  const shown = (without: string[]) => trim(schemas, principalWithAllRights(schemas, 'engineer', without));
   const full = shown([]);
   const hello = full.screens.get('/hello')?.bytes.toString() ?? '';
   assert.match(hello, /Good to see you/);
@@ -65,13 +65,13 @@ test('every step of the guide does what it says, and no step leaves documents th
   assert.ok(full.commands.has('new-customer.step'));
   assert.match(hello, /customers\.contactName|Contact name/i);
   assert.equal(shown(['addOrEditCustomers']).commands.has('new-customer.step'), false);
-  assert.equal(trim(schemas, principalOf(schemas, 'endUser')).screens.has('/hello'), false);
+  assert.equal(trim(schemas, principalWithAllRights(schemas, 'endUser')).screens.has('/hello'), false);
 });
 
 test('the screen of orders of the guide has pages, a filter, a chart and a timeline, and prices for some alone', () => {
   const schemas = compiled();
   const screenOf = (without: string[]) =>
-    trim(schemas, principalOf(schemas, 'engineer', without))
+    trim(schemas, principalWithAllRights(schemas, 'engineer', without))
       .screens.get('/hello/orders')
       ?.bytes.toString() ?? '';
   const orders = screenOf([]);
@@ -87,7 +87,7 @@ test('the screen of orders of the guide has pages, a filter, a chart and a timel
 
 test('the popup of the guide sends a file, for those alone who may edit customers', () => {
   const schemas = compiled();
-  const shown = (without: string[]) => trim(schemas, principalOf(schemas, 'engineer', without));
+  const shown = (without: string[]) => trim(schemas, principalWithAllRights(schemas, 'engineer', without));
   assert.ok(shown([]).writes.has('hello.sendUsage'));
   assert.match(shown([]).screens.get('/hello')?.bytes.toString() ?? '', /"send-usage"/);
   const other = shown(['addOrEditCustomers']);

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { bodyFormAt } from '../../scripts/schemas/body-form.ts';
-import { principalOf } from '../../scripts/schemas/principal.ts';
+import { principalWithAllRights } from '../../scripts/schemas/principal.ts';
 import { readOpenApi } from '../../scripts/schemas/read-open-api.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { readFolder } from '../../server/layouts/index.ts';
@@ -153,7 +153,7 @@ test('an area is written whole: list, detail, forms, verbs, deleting, texts and 
 
   const { compiled } = await readFolder(schemas.folder, commandDeclarations);
   assert.ok(compiled);
-  const shown = (without: string[]) => trim(compiled, principalOf(compiled, 'reseller', without));
+  const shown = (without: string[]) => trim(compiled, principalWithAllRights(compiled, 'reseller', without));
   const full = shown([]);
   assert.ok(full.screens.has('/assets') && full.screens.has('/assets/{assetId}'));
   assert.match(full.navigation?.bytes.toString() ?? '', /"to":"\/assets"/);

@@ -1,7 +1,7 @@
 import type { TableNode } from '../../../shared/language/types.ts';
 import { firstSize } from '../../../shared/rules/paging.ts';
 import { usePreference } from '../../runtime/state/preferences.ts';
-import { usePreferenceName, useTableView, writeHidden } from '../table/view.ts';
+import { usePreferenceName, useTableView, writeHiddenColumns } from '../table/view.ts';
 import { usePlaces } from './places.ts';
 
 /** What is set of a view, by the names that it has in the address. */
@@ -56,7 +56,7 @@ export function useViews(node: TableNode): Views {
     if (value !== '' && value !== usual[place]) shown[nameOf(place)] = value;
   }
   if (node.view) {
-    shown[nameOf(node.view.hidden)] = writeHidden(view.hidden);
+    shown[nameOf(node.view.hidden)] = writeHiddenColumns(view.hidden);
     shown[nameOf(node.view.density)] = view.density;
   }
   const places = [...(own as string[]), ...(node.view ? [node.view.hidden, node.view.density] : [])];

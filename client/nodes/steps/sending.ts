@@ -4,7 +4,7 @@ import type { useRun } from '../../runtime/effects/effects.ts';
 import type { FormStore } from '../../runtime/state/form-types.ts';
 import type { useStepDraft } from './draft.tsx';
 import type { Shown } from './kept-steps.ts';
-import { isLast, type StepsProps } from './step-form.ts';
+import { isFinalStep, type StepsProps } from './step-form.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -58,7 +58,7 @@ export function useSending({
     if (done) onWait(waits ? values : undefined);
     if (!done || !next?.Result || waits) return false;
     const result = next.Result as StepReply;
-    onNext({ reply: result, before: node.draft || isLast(node, result) ? {} : all });
+    onNext({ reply: result, before: node.draft || isFinalStep(node, result) ? {} : all });
     return result.step !== reply.step;
   };
   useEffect(() => {

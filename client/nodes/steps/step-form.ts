@@ -12,11 +12,12 @@ import { withTestIds } from '../delivered/test-ids.ts';
 export type StepsProps = NodeProps<'steps'>;
 
 /** All is done once this step is shown. */
-export const isLast = (node: StepsProps['node'], { step }: StepReply): boolean =>
+export const isFinalStep = (node: StepsProps['node'], { step }: StepReply): boolean =>
   node.steps.find(({ id }) => id === step)?.last === true;
 
 /** Nothing of it is unsaved: all is done, or is kept while something else comes first. */
-const isOver = (node: StepsProps['node'], reply: StepReply): boolean => reply.waits === true || isLast(node, reply);
+const isOver = (node: StepsProps['node'], reply: StepReply): boolean =>
+  reply.waits === true || isFinalStep(node, reply);
 
 const formId = (node: StepsProps['node'], step: string): string => `${node.id}-${step}`;
 

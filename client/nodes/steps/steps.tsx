@@ -10,7 +10,7 @@ import { forgetSteps, keepSteps, readKeptSteps, type Shown } from './kept-steps.
 import { StepList } from './list.tsx';
 import type { Go } from './sending.ts';
 import { StepForm } from './step.tsx';
-import { isLast, type StepsProps } from './step-form.ts';
+import { isFinalStep, type StepsProps } from './step-form.ts';
 import { useStepHistory } from './step-history.ts';
 
 /**
@@ -43,7 +43,7 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
     if (!current || to === current.reply.step) return;
     const back = () => void portal.host.back('/');
     // Once all is done, or where nothing is known of the steps before, there is nothing to go back to here.
-    if (isLast(node, current.reply) || (isBack && !node.draft && path.length < 2)) return back();
+    if (isFinalStep(node, current.reply) || (isBack && !node.draft && path.length < 2)) return back();
     if (node.draft) return void go.current?.(to).then(isDone => isDone || steps.show(current.reply.step));
     const known = path.findIndex(({ reply }) => reply.step === to);
     if (isBack) setPath(path.slice(0, known < 0 ? -1 : known + 1));
@@ -81,7 +81,7 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
         onWait={values => (values ? keepSteps(portal, address, path, values) : forgetSteps(portal, address))}
         onNext={next => {
           const isAlone = node.draft !== undefined || next.reply.step === reply.step;
-          setPath([...(isLast(node, next.reply) ? [] : isAlone ? path.slice(0, -1) : path), next]);
+          setPath([...(isFinalStep(node, next.reply) ? [] : isAlone ? path.slice(0, -1) : path), next]);
         }}
         onBack={
           back === undefined

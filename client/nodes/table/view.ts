@@ -20,7 +20,7 @@ const acceptHidden = (kept: unknown): string => (typeof kept === 'string' ? kept
 const acceptDensity = (kept: unknown): Density => (kept === 'compact' ? kept : 'comfortable');
 
 /** Writes a table's hidden columns in the form in which the address holds them. */
-export const writeHidden = (hidden: ReadonlySet<string>): string => [...hidden].sort().join(' ') || none;
+export const writeHiddenColumns = (hidden: ReadonlySet<string>): string => [...hidden].sort().join(' ') || none;
 
 /**
  * Gives the name under which a setting of this table (`what`: columns, density) is stored as a preference of the user.
@@ -44,8 +44,8 @@ export function useTableView(node: TableNode): TableView {
     hidden: new Set(names === none ? [] : names.split(' ')),
     density: densityHere === undefined ? densityKept : acceptDensity(densityHere),
     hide(next) {
-      keepHidden(writeHidden(next));
-      setHiddenHere(next.size === 0 ? undefined : writeHidden(next), { replace: true });
+      keepHidden(writeHiddenColumns(next));
+      setHiddenHere(next.size === 0 ? undefined : writeHiddenColumns(next), { replace: true });
     },
     setDensity(next) {
       keepDensity(next);

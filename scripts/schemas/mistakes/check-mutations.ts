@@ -11,20 +11,20 @@ import type { Problem } from '../../../server/layouts/names/problem.ts';
 import type { LongDocument, Source } from '../../../server/layouts/names/source.ts';
 import { type Compiler, createCompiler } from '../../../server/layouts/pipeline.ts';
 import { checkReach } from '../../../server/layouts/trim/check-reach.ts';
-import { letterMutations } from './letters.ts';
+import { letterMistakes } from './letters.ts';
 import { type Draw, drawFrom, type MistakeKind, type Mutation } from './mutation.ts';
-import { duplicateMutations, nestingMutations, otherListMutations, rootMutations, valueMutations } from './others.ts';
+import { duplicateMistakes, nestingMistakes, otherListMistakes, rootMistakes, valueMistakes } from './others.ts';
 import { whyExcluded } from './why-excluded.ts';
 
 const makers: Readonly<
   Record<MistakeKind, (source: LongDocument, facts: FolderFacts) => ((draw: Draw) => Mutation | undefined)[]>
 > = {
-  letter: letterMutations,
-  nesting: nestingMutations,
-  value: valueMutations,
-  root: rootMutations,
-  duplicate: duplicateMutations,
-  'other list': otherListMutations,
+  letter: letterMistakes,
+  nesting: nestingMistakes,
+  value: valueMistakes,
+  root: rootMistakes,
+  duplicate: duplicateMistakes,
+  'other list': otherListMistakes,
 };
 
 /** The kinds of mistakes, in the order of the report. */

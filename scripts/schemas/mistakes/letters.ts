@@ -21,7 +21,7 @@ function pieceAt(text: string, at: number): string {
 }
 
 /** Lists a mutation of each reference of a document: one letter of it is another one. */
-export function letterMutations(source: LongDocument): ((draw: Draw) => Mutation | undefined)[] {
+export function letterMistakes(source: LongDocument): ((draw: Draw) => Mutation | undefined)[] {
   return referencesIn(source).map(reference => draw => {
     const place = writtenPlace(source, reference);
     const changed = place && changeLetter(place.text, draw);

@@ -49,7 +49,7 @@ const takes = ({ properties = {} }: Schema, name: string): boolean =>
   Object.hasOwn(properties, name) || (name === 'press' && properties.on?.properties?.press !== undefined);
 
 /** A property stands one level too far out or in. */
-export function nestingMutations(source: LongDocument): Making[] {
+export function nestingMistakes(source: LongDocument): Making[] {
   const places = placesIn(source).filter(({ schema, value }) => !Array.isArray(value) && isClosed(schema));
   return places.flatMap(inner => {
     const outer = places.findLast(
@@ -78,7 +78,7 @@ function moved(source: LongDocument, from: Pointer, to: Pointer, name: string): 
 }
 
 /** A value is of another kind than its property takes. */
-export function valueMutations(source: LongDocument): Making[] {
+export function valueMistakes(source: LongDocument): Making[] {
   return placesIn(source)
     .filter(({ schema, value }) => !Array.isArray(value) && isClosed(schema))
     .flatMap(({ schema, value, at }) =>
@@ -112,7 +112,7 @@ function wrongValues(was: unknown): readonly unknown[] {
 const roots = ['data', 'row', 'route', 'state', 'form', 'popup', 'principal'];
 
 /** A path begins with the root of another place. */
-export function rootMutations(source: LongDocument): Making[] {
+export function rootMistakes(source: LongDocument): Making[] {
   return pathsIn(source).map(({ at, text, reference }) => draw => {
     const [root = '', ...rest] = text.split('.');
     const others = roots.filter(other => other !== root);
@@ -123,7 +123,7 @@ export function rootMutations(source: LongDocument): Making[] {
 }
 
 /** A path reads what another data source of the document has, and this one has not. */
-export function otherListMutations(source: LongDocument, { operations }: FolderFacts): Making[] {
+export function otherListMistakes(source: LongDocument, { operations }: FolderFacts): Making[] {
   const names = Object.keys((source.json.data ?? {}) as object);
   return pathsIn(source).flatMap(({ at, text, reference }) => {
     const [root, name, ...rest] = text.split('.');
@@ -160,7 +160,7 @@ function pathsIn(source: LongDocument) {
 const identities = ['id', 'value', 'propertyName', 'path'] as const;
 
 /** An entry of a list stands in it twice. */
-export function duplicateMutations(source: LongDocument): Making[] {
+export function duplicateMistakes(source: LongDocument): Making[] {
   return placesIn(source).flatMap(({ schema, value, at }) => {
     if (!Array.isArray(value) || (schema.title !== 'Units' && schema.title !== 'Nodes')) return [];
     return value.flatMap((item, index) => {

@@ -52,7 +52,7 @@ export function checkTestedConstants(condition: Record<string, unknown>, place: 
     checkConstant(atLeast, declared, into(place, 'atLeast'));
 }
 
-/** Records for `checkPlaceValues` what a `set` effect writes into the address or the screen's state. */
+/** Records for `checkConstantsOfPlaces` what a `set` effect writes into the address or the screen's state. */
 export function noteSetEffect({ path, value }: Record<string, unknown>, place: CompileContext): void {
   const inner = into(place, 'value');
   if (typeof value === 'string') noteSet(String(path), declaredAt(value, place) ?? { of: '' }, inner);

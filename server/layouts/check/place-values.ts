@@ -23,13 +23,13 @@ function noteConstant(value: Scalar, path: string, document: string, place: Comp
   place.placeValues.written.push({ document, path, declared, isChoice: false, constant: { value, place } });
 }
 
-/** Records for `checkPlaceValues` the first values that a document declares for its state (`state.…`). */
+/** Records for `checkConstantsOfPlaces` the first values that a document declares for its state (`state.…`). */
 export function noteState(state: Readonly<Record<string, Scalar>>, place: CompileContext): void {
   for (const [name, value] of Object.entries(state))
     noteConstant(value, `state.${name}`, place.document.file, { ...place, at: [...place.at, name] });
 }
 
-/** Records for `checkPlaceValues` a value that a link sends to the screen in this file, as `route.<name>`. */
+/** Records for `checkConstantsOfPlaces` a value that a link sends to the screen in this file, as `route.<name>`. */
 export function noteQuery(name: string, value: string, file: string, place: CompileContext): void {
   const path = `route.${name}`;
   if (!value.includes('{')) noteConstant(decode(value), path, file, place);
@@ -45,7 +45,7 @@ function decode(value: string): string {
 }
 
 /**
- * Records for `checkPlaceValues` what an effect writes into a value of the address or of the screen's state: a
+ * Records for `checkConstantsOfPlaces` what an effect writes into a value of the address or of the screen's state: a
  * constant, or the declared values of the path that it copies.
  */
 export function noteSet(path: string, value: Scalar | Declared, place: CompileContext): void {
@@ -55,7 +55,7 @@ export function noteSet(path: string, value: Scalar | Declared, place: CompileCo
 }
 
 /**
- * Records for `checkPlaceValues` the values of the address or state that a node writes, such as a filter or search, and
+ * Records for `checkConstantsOfPlaces` the values of the address or state that a node writes, such as a filter or search, and
  * among which values it lets users choose.
  */
 export function noteNode(schema: Schema, value: Record<string, unknown>, place: CompileContext): void {
@@ -92,7 +92,7 @@ function isKeyedById({ key }: Record<string, unknown>, { scope: { row } }: Compi
 }
 
 /**
- * Records for `checkPlaceValues` the constant with which a condition compares a value of the address (`route.…`) or of
+ * Records for `checkConstantsOfPlaces` the constant with which a condition compares a value of the address (`route.…`) or of
  * the screen's state (`state.…`).
  */
 export function noteTest(path: string, value: Scalar, place: CompileContext): void {
@@ -102,7 +102,7 @@ export function noteTest(path: string, value: Scalar, place: CompileContext): vo
 }
 
 /**
- * Records for `checkPlaceValues` that something reads a value of the address or state, other than by comparing it with
+ * Records for `checkConstantsOfPlaces` that something reads a value of the address or state, other than by comparing it with
  * constants.
  */
 export function noteRead(path: string, place: CompileContext): void {
@@ -110,7 +110,7 @@ export function noteRead(path: string, place: CompileContext): void {
 }
 
 /**
- * Records for `checkPlaceValues` that a parameter with these declared values gets its value from the address or state.
+ * Records for `checkConstantsOfPlaces` that a parameter with these declared values gets its value from the address or state.
  */
 export function noteBound(path: string, declared: Declared, place: CompileContext): void {
   if (isPlace(path)) place.placeValues.bound.push({ document: ownerOf(path, place), path, declared });
@@ -132,7 +132,7 @@ const asText = ({ of, by, values }: Declared): Declared => ({
  * @param outside by file of a screen, the names in its address whose values come from outside the documents
  * @param problems gets what is wrong
  */
-export function checkPlaceValues(
+export function checkConstantsOfPlaces(
   { written, bound, read, tested }: PlaceValues,
   outside: ReadonlyMap<string, ReadonlySet<string>>,
   problems: Problem[],

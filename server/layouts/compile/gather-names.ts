@@ -4,7 +4,7 @@ import type { FieldNode, Operation, Scalar } from '../../../shared/language/type
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
-import { routesOf } from '../check/documents.ts';
+import { routeAdder } from '../check/documents.ts';
 import { readContract } from '../contract/read-contract.ts';
 import { isOwnFile } from '../expand/folder-facts.ts';
 import type { CommandDeclaration } from '../names/command-declaration.ts';
@@ -113,11 +113,11 @@ export function gatherNames({
       ]),
     ),
     patterns: named('screen', 'route')
-      .flatMap(source => routesOf(source).map(({ route }) => route))
+      .flatMap(source => routeAdder(source).map(({ route }) => route))
       .sort(compareRoutes),
     routeNames,
     screenFiles: new Map(
-      named('screen', 'route').flatMap(source => routesOf(source).map(({ route }) => [route, source.file] as const)),
+      named('screen', 'route').flatMap(source => routeAdder(source).map(({ route }) => [route, source.file] as const)),
     ),
     anyRouteName: new Set([...routeNames.values()].flatMap(known => [...known])),
     views: new Set(namesIn(access?.views)),

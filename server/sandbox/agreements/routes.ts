@@ -4,7 +4,7 @@ import { anyone } from '../auth/needs.ts';
 import { invalid, notFound, notPermitted } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { WithMessage } from '../http/reply.ts';
-import { routesOf, type TypeOf } from '../http/route.ts';
+import { routeAdder, type TypeOf } from '../http/route.ts';
 import { type App, boolean, id, integer, list, object, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
@@ -41,7 +41,7 @@ const leastInk = 60;
  * them.
  */
 export function addAgreementRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['agreements'], needs: anyone });
+  const route = routeAdder(app, db, { tags: ['agreements'], needs: anyone });
   const reads = { needs: readsAgreements };
 
   const validity = { reply: object({ MustSignNow: boolean }) };

@@ -1,4 +1,4 @@
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, id, list, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { computed } from '../resource/fields.ts';
@@ -48,7 +48,7 @@ const systems = [
  * systems (document 1, sections 3 and 6).
  */
 export function addAccountRoutes(app: App, { db }: Parts): void {
-  const route = routesOf(app, db, { tags: ['account'], needs: anyone });
+  const route = routeAdder(app, db, { tags: ['account'], needs: anyone });
 
   route('GET /api/users/login-user', { reply: object(loginUser.shapes), withoutRecord: true }, ({ caller }) =>
     loginUser.write(caller),

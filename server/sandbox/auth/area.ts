@@ -1,7 +1,7 @@
 import type { Area, SeedPart } from '../area.ts';
 import { insertAccount, insertReseller, resellers, staff } from '../seed/accounts.ts';
 import { addAccountRoutes } from './account-routes.ts';
-import { forgetGrants } from './grants.ts';
+import { deleteSpentGrants } from './grants.ts';
 import { addJumpRoutes } from './jump-routes.ts';
 import { addMfaRoutes } from './mfa-routes.ts';
 import { accounts } from './migrations/001-accounts.ts';
@@ -40,5 +40,5 @@ export const authArea: Area = {
   openRoutes: [addPasswordRoutes],
   tokenRoutes: [addTokenRoutes, addSignOutRoute],
   routes: [addAccountRoutes, addMfaRoutes, addOwnPasswordRoute, addJumpRoutes],
-  start: (db, { now }) => forgetGrants(db, now),
+  start: (db, { now }) => deleteSpentGrants(db, now),
 };

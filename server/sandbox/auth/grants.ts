@@ -107,7 +107,7 @@ function hashOf(token: string): string {
 }
 
 /** Deletes spent tokens, and sign-ins older than a day whose tokens have all expired. */
-export async function forgetGrants(db: Database, now: Date): Promise<void> {
+export async function deleteSpentGrants(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('spent_tokens').where('expires', '<', now).execute();
   await db
     .deleteFrom('grants as g')

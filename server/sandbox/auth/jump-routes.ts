@@ -1,5 +1,5 @@
 import { notFound, notPermitted } from '../http/errors.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, filled, id, object, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { makeJump } from './jumps.ts';
@@ -9,7 +9,7 @@ import { view } from './needs.ts';
  * Adds the route that makes a token to sign in as a user of a customer: the cmtoken and adminid of the token endpoint.
  */
 export function addJumpRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['account'], needs: view('manageUsers') });
+  const route = routeAdder(app, db, { tags: ['account'], needs: view('manageUsers') });
 
   route(
     'POST /api/jumps',

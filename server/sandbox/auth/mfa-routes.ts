@@ -1,5 +1,5 @@
 import { conflict, invalid } from '../http/errors.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, integer, list, object, partial, string, text } from '../http/schema.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
@@ -25,7 +25,7 @@ const recoveryCodes = object({ recoveryCodes: list(string) });
  * where an app is set up, whatever the portal has asked for; it ends the account's other sign-ins and mails its owner.
  */
 export function addMfaRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['mfa'], needs: anyone });
+  const route = routeAdder(app, db, { tags: ['mfa'], needs: anyone });
 
   route(
     'POST /api/mfa/is-enabled',

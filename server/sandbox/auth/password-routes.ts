@@ -1,4 +1,4 @@
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, integer, list, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Need } from './needs.ts';
@@ -37,7 +37,7 @@ const said = 'If we know that name, a link to choose a new password is on its wa
  * @param portal address of the portal that links in mails lead to
  */
 export function addPasswordRoutes(app: App, { db, portalUrl: portal, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['passwords'] });
+  const route = routeAdder(app, db, { tags: ['passwords'] });
 
   route('GET /api/passwordsecurity/validationrules', { reply: list(rule) }, () => readRules(db));
 
@@ -62,7 +62,7 @@ export function addPasswordRoutes(app: App, { db, portalUrl: portal, now }: Part
 
 /** Adds the route with which signed-in users change their own password. */
 export function addOwnPasswordRoute(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['passwords'], needs: oneself });
+  const route = routeAdder(app, db, { tags: ['passwords'], needs: oneself });
 
   route(
     'PUT /api/users/:type/:name/update-password',

@@ -96,7 +96,7 @@ export const changes = object({
  * Reads why an invoice or credit memo is more or less than that of the month before: changes by customer and service,
  * the largest first, and the sum of the others as one row.
  */
-export async function readChanges(db: Database, document: Found) {
+export async function readInvoiceChanges(db: Database, document: Found) {
   const { id, periodBefore, Currency } = document;
   const { Rest, RestCount } = await readComparison(db, document);
   const { rows: items } = await sql<RowOf<typeof change>>`

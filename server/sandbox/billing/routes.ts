@@ -1,9 +1,9 @@
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, pageQuery } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { changes, customerChanges, listCustomerChanges, readChanges } from './changes.ts';
+import { changes, customerChanges, listCustomerChanges, readInvoiceChanges } from './changes.ts';
 import {
   accountTotals,
   balance,
@@ -56,7 +56,7 @@ const both = <M extends string, R extends string>(method: M, rest: R) =>
 
 /** Adds the routes of invoices, credit memos, their history and totals, and of the price list. */
 export function addBillingRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, {
+  const route = routeAdder(app, db, {
     tags: ['billing'],
     needs: seesBilling,
     // The new addresses are refused to an account whose flag is off.
@@ -160,7 +160,7 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
   );
   const summed = { query: groupsQuery, reply: groupList };
   route(both('GET', `${invoice}/groups`), summed, async call => listGroups(db, await find(call), call.query));
-  route(both('GET', `${invoice}/changes`), { reply: changes }, async call => readChanges(db, await find(call)));
+  route(both('GET', `${invoice}/changes`), { reply: changes }, async call => readInvoiceChanges(db, await find(call)));
   const changed = { query: pageQuery({}), reply: customerChanges };
   route(both('GET', `${invoice}/changes/customers`), changed, async call =>
     listCustomerChanges(db, await find(call), call.query),

@@ -2,7 +2,7 @@ import { agreementServiceOf, findRequiredAgreements, readAgreements } from '../a
 import { agreementList, lineOf, readsAgreements } from '../agreements/shapes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { readsCustomers } from '../auth/needs.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { attentionList, listAttention } from '../services/attention.ts';
@@ -36,7 +36,7 @@ const costs = object({
 
 /** Adds what the overview of a customer tells: failures, costs, renewals, and the agreements behind its services. */
 export function addCustomerOverviewRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['customers'], needs: readsCustomers });
+  const route = routeAdder(app, db, { tags: ['customers'], needs: readsCustomers });
 
   route('GET /api/customers/:customerId/costs', { reply: costs }, ({ caller, params: { customerId } }) =>
     readCosts(db, caller, customerId, now()),

@@ -1,5 +1,5 @@
 import { permission, readsCustomers } from '../auth/needs.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, id, integer, list, object, partial, search, text } from '../http/schema.ts';
 import { addImport } from '../imports/routes.ts';
 import type { Parts } from '../parts.ts';
@@ -21,7 +21,7 @@ const writes = permission('addOrEditCustomers');
 
 /** Adds the routes of the reseller's customers; `{customerId}` is a CustomerId or an OrganisationId. */
 export function addCustomerRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['customers'], needs: readsCustomers });
+  const route = routeAdder(app, db, { tags: ['customers'], needs: readsCustomers });
 
   addImport(app, { db, now }, customerImport);
 

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.ts';
 import { anyOf, readsCustomers } from '../auth/needs.ts';
 import { findInvoices } from '../billing/documents.ts';
 import { seesBilling } from '../billing/permit.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, day, id, integer, list, object, orNull, string, text } from '../http/schema.ts';
 import { visibleProducts } from '../marketplace/products.ts';
 import { orderNumber } from '../orders/place.ts';
@@ -37,7 +37,7 @@ const query = object({ words: text(200) });
 
 /** Adds the route that finds customers, users, products, orders and invoices by words; a few of each. */
 export function addSearchRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['customers'], needs: anyOf(readsCustomers, seesBilling) });
+  const route = routeAdder(app, db, { tags: ['customers'], needs: anyOf(readsCustomers, seesBilling) });
 
   route('GET /api/search', { query, reply: hits }, async ({ caller, query: { words } }) => {
     const found = { Customers: [], Users: [], Services: [], Orders: [], Invoices: [] };

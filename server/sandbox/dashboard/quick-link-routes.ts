@@ -1,5 +1,5 @@
 import { view } from '../auth/needs.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, object, partial } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 
@@ -15,7 +15,7 @@ const choice = partial(properties);
  * names all chosen links.
  */
 export function addQuickLinkRoutes(app: App, { db }: Parts): void {
-  const route = routesOf(app, db, { tags: ['dashboard'], needs: view('home') });
+  const route = routeAdder(app, db, { tags: ['dashboard'], needs: view('home') });
 
   const path = '/api/quick-links';
   route(`GET ${path}`, { reply: object(properties) }, async ({ caller }) => {

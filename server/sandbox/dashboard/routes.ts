@@ -3,7 +3,7 @@ import { readAgreements } from '../agreements/read.ts';
 import { agreementList, lineOf, readsAgreements } from '../agreements/shapes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, integer, list, money, object, orNull, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { attentionGroups, attentionList, listAttention } from '../services/attention.ts';
@@ -32,7 +32,7 @@ const renewalDays = 30;
  * have failed or are changing, or renew soon; and agreements that are not signed.
  */
 export function addDashboardRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['dashboard'], needs: view('home') });
+  const route = routeAdder(app, db, { tags: ['dashboard'], needs: view('home') });
 
   route('GET /api/dashboard/summary', { reply: summary }, ({ caller }) => readSummary(db, caller, now()));
   route('GET /api/dashboard/months', { reply: months }, ({ caller }) => listMonths(db, caller, now()));

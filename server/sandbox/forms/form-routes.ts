@@ -1,6 +1,6 @@
 import { anyone } from '../auth/needs.ts';
 import { invalid, notFound } from '../http/errors.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, integer, list, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { validateAnswers } from './form-check.ts';
@@ -33,7 +33,7 @@ const path = '/api/dynamicForm/:formId';
  * submit its answers.
  */
 export function addFormRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['forms'], needs: anyone });
+  const route = routeAdder(app, db, { tags: ['forms'], needs: anyone });
 
   route(`GET ${path}`, { reply: definition }, ({ params: { formId } }) => {
     const empty = { Regex: null, InvalidMessage: null, ToolTip: null, Message: null };

@@ -4,13 +4,13 @@ import { differences, isSame, recordActivity } from '../customers/activity.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { changeContact } from '../customers/write.ts';
 import { conflict, invalid, notFound, notPermitted } from '../http/errors.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, integer, list, object, orNull, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { checkSubmission, type Submission } from './popup-check.ts';
 import { type Popup, popups } from './popup-definitions.ts';
-import { describePopupValues, readPopup, writePopup } from './popup-store.ts';
+import { describePopupValues, readPopup, savePopupValues } from './popup-store.ts';
 
 const model = object({
   Title: string,
@@ -56,7 +56,7 @@ const submission = {
  * read a popup, its schema and its data, submit it. Each popup says itself which right it needs.
  */
 export function addPopupRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['popups'], needs: anyone });
+  const route = routeAdder(app, db, { tags: ['popups'], needs: anyone });
 
   route(
     'GET /api/popups/:popupId',
@@ -134,7 +134,7 @@ async function submit(
     if (Object.keys(faults).length > 0) throw invalid(faults);
     const kept =
       popup.method === 'delete' ? Object.fromEntries(Object.keys(popup.initial).map(name => [name, ''])) : values;
-    await writePopup(trx, id, popup, customerId, before, kept);
+    await savePopupValues(trx, id, popup, customerId, before, kept);
     const told = {
       before: describePopupValues(popup, before),
       after: describePopupValues(popup, { ...before, ...kept }),

@@ -43,7 +43,7 @@ export async function readPopup(db: Database, id: string, popup: Popup, customer
  * Saves a customer's values of a generic popup (a form that the cloud defines at run time), with the version raised by
  * one. Values that are not in `changed` stay as in `before`. The caller has compared the versions.
  */
-export async function writePopup(
+export async function savePopupValues(
   trx: Write,
   id: string,
   popup: Popup,

@@ -82,7 +82,7 @@ type Given<S extends Shape> = S extends { readonly file: infer F extends keyof F
  * Gives the function that adds routes which have this in common. What a handler gives is the result in the envelope, or,
  * where the route has none, the message that says what was done.
  */
-export function routesOf<Permitted = undefined>(app: App, db: Database, common: Common<Permitted>) {
+export function routeAdder<Permitted = undefined>(app: App, db: Database, common: Common<Permitted>) {
   // Fastify would take the types of handlers from the schemas, which are generic here.
   const routes = app as unknown as FastifyInstance;
 

@@ -1,10 +1,10 @@
 import type { Caller } from '../auth/caller.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, date, id, integer, list, object, partial, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Resource } from '../resource/declaration.ts';
 import type { Owner, Path } from '../resource/owners.ts';
-import { addResource } from '../resource/routes.ts';
+import { addResourceRoutes } from '../resource/routes.ts';
 import { untyped } from '../resource/rows.ts';
 import type { Database } from '../tables.ts';
 import { type Import, rowStates } from './declaration.ts';
@@ -92,7 +92,7 @@ async function readSummary<C extends object>(db: Database, declared: Import<C>, 
 export function addImport<C extends object>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>, declared: Import<C>) {
   const { path, needs, nouns, owner } = declared;
   const common = { tags: [declared.tag], needs };
-  const route = routesOf(app, db, common);
+  const route = routeAdder(app, db, common);
   const actingOf = ({ caller, params }: { readonly caller: Caller; readonly params: Path }): Acting => ({
     db,
     caller,
@@ -110,7 +110,7 @@ export function addImport<C extends object>(app: App, { db, now }: Pick<Parts, '
     files.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, next) => next(null, body));
     const name = { ...text(200), default: `${nouns}.csv`, description: 'Name of the file.' } as const;
     const file = { consumes: ['text/csv'], bodyLimit: largestImport } as const;
-    routesOf(files, db, common)(
+    routeAdder(files, db, common)(
       `POST ${path}`,
       { ...file, query: partial({ name }), made: object({ ImportId: string }) },
       async ({ caller, params, query, body }) => {
@@ -121,7 +121,7 @@ export function addImport<C extends object>(app: App, { db, now }: Pick<Parts, '
   });
 
   route(`GET ${path}/:importId`, { reply: summary }, call => readSummary(db, declared, actingOf(call)));
-  addResource(app, { db, now }, rowsOf(declared, { now }));
+  addResourceRoutes(app, { db, now }, rowsOf(declared, { now }));
 
   const properties = Object.fromEntries(declared.file.map(column => [propertyOf(column), place]));
   const columns = object({ Columns: list(fileColumn), Chosen: object(properties) });

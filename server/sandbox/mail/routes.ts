@@ -1,7 +1,7 @@
 import { view } from '../auth/needs.ts';
 import { CloudError } from '../http/errors.ts';
 import { succeed } from '../http/reply.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import {
   type App,
   boolean,
@@ -30,7 +30,7 @@ const customer = '/api/customers/:customerId';
  * Adds the routes of hosted mail (document 2, section 7): permissions on mailboxes, and members of distribution groups.
  */
 export function addMailRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags, needs: view('customerUsers') });
+  const route = routeAdder(app, db, { tags, needs: view('customerUsers') });
 
   const permissions = `${customer}/mailboxes/:mailbox/permissions` as const;
 
@@ -102,7 +102,7 @@ const started = {
  * Adds the routes of mail recovery (document 2, sections 3, 4 and 7), which delivers mail of the last two weeks again.
  */
 export function addRecoveryRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags, needs: view('manageService') });
+  const route = routeAdder(app, db, { tags, needs: view('manageService') });
 
   const at = `${customer}/disaster-recovery` as const;
 

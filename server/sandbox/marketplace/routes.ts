@@ -3,7 +3,7 @@ import { permission, readsServices } from '../auth/needs.ts';
 import { visibleCustomer } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, id, integer, list, object, orNull, partial, search, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { exactTo } from '../search.ts';
@@ -36,7 +36,7 @@ const customersBody = object({
  * them.
  */
 export function addMarketplaceRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['marketplace'], needs: readsServices });
+  const route = routeAdder(app, db, { tags: ['marketplace'], needs: readsServices });
 
   route('GET /api/marketplace/services', { query: catalogueQuery, reply: catalogueList }, async ({ caller, query }) => {
     const products = await visibleProducts(db, caller);

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { anyone } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, date, id, list, object, string } from '../http/schema.ts';
 import { typesInPoundsOnly } from '../marketplace/products.ts';
 import type { Parts } from '../parts.ts';
@@ -28,7 +28,7 @@ const announcement = object({
  * off, and never show it again.
  */
 export function addAnnouncementRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['notifications'], needs: anyone });
+  const route = routeAdder(app, db, { tags: ['notifications'], needs: anyone });
 
   route('GET /api/announcement', { reply: list(id) }, async ({ caller }) => {
     const rows = await addressedTo(db, caller)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { anyone } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, id, integer, list, object, partial, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 
@@ -18,7 +18,7 @@ const closing = partial({ Id: text(20), Content: { type: 'string', maxLength: 40
  * user type that the caller has not closed, close one, and give the reload interval.
  */
 export function addDropZoneRoutes(app: App, { db }: Parts): void {
-  const route = routesOf(app, db, { tags: ['notifications'], needs: anyone });
+  const route = routeAdder(app, db, { tags: ['notifications'], needs: anyone });
 
   route('GET /api/Notification/ReloadInterval', { reply: integer }, () => reloadInterval);
 

@@ -1,6 +1,6 @@
 import { anyone } from '../auth/needs.ts';
 import { signToken } from '../auth/tokens.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, object, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { hubPath } from './hub.ts';
@@ -10,7 +10,7 @@ const seconds = 60;
 
 /** Adds the route that gives the hub's address and a token for it. */
 export function addNegotiateRoute(app: App, { db, secret, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['notifications'], needs: anyone });
+  const route = routeAdder(app, db, { tags: ['notifications'], needs: anyone });
 
   route('GET /api/notifications/negotiate', { reply: object({ url: string, accessToken: string }) }, ({ caller }) => {
     const iat = Math.floor(now().getTime() / 1000);

@@ -1,7 +1,7 @@
 import { anyone } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, integer, object, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { sendHint } from './hints.ts';
@@ -10,7 +10,7 @@ const change = object({ Id: text(20), Status: { enum: ['new', 'read'] } });
 
 /** Adds what there is to the caller's own notifications beside their lists: how many are new, and to mark them as read. */
 export function addNotificationRoutes(app: App, { db }: Parts): void {
-  const route = routesOf(app, db, { tags: ['notifications'], needs: anyone });
+  const route = routeAdder(app, db, { tags: ['notifications'], needs: anyone });
 
   route('GET /api/notifications/new-count', { reply: integer }, async ({ caller }) => {
     const { count } = await db

@@ -1,5 +1,5 @@
 import { permission } from '../auth/needs.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, date, id, integer, list, money, object, orNull, pageQuery, string } from '../http/schema.ts';
 import { obstacles } from '../marketplace/eligibility.ts';
 import type { Parts } from '../parts.ts';
@@ -74,7 +74,7 @@ const bulkQuote = object({
  * ones.
  */
 export function addBulkRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['orders'], needs: permission('addProducts') });
+  const route = routeAdder(app, db, { tags: ['orders'], needs: permission('addProducts') });
 
   route(
     'POST /api/orders/bulk/quote',

@@ -1,6 +1,6 @@
 import { permission, readsServices } from '../auth/needs.ts';
 import { WithMessage } from '../http/reply.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, id, integer, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { orderBody, priceBody, subjectQuery } from './body.ts';
@@ -27,7 +27,7 @@ const subject = object({
 
 /** Adds the routes of ordering: quote an order, place it, list and read orders. */
 export function addOrderRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['orders'], needs: permission('addProducts') });
+  const route = routeAdder(app, db, { tags: ['orders'], needs: permission('addProducts') });
 
   route('POST /api/orders/quote', { body: orderBody, reply: orderQuote }, async ({ caller, body }) => {
     return await orderQuoteOf(db, await checkOrder(db, caller, body), caller, now());

@@ -3,7 +3,7 @@ import { view } from '../auth/needs.ts';
 import { idOfDocument } from '../billing/documents.ts';
 import { notPermitted } from '../http/errors.ts';
 import { pressMissing, refuseConflict, refuseField } from '../http/refusals.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import {
   type App,
   date,
@@ -44,7 +44,7 @@ const mostAtOnce = 1_000_000_00;
 
 /** Adds the routes of a reseller's prepaid credit: its balance, its movements, and topping it up with a stored card. */
 export function addCreditRoutes(app: App, { db, now, cardProvider, portalUrl }: Parts): void {
-  const route = routesOf(app, db, {
+  const route = routeAdder(app, db, {
     tags: ['payments'],
     needs: view('billing'),
     async permit({ caller }) {

@@ -2,7 +2,7 @@ import { findDocument } from '../billing/documents.ts';
 import { listPayments } from '../billing/payments.ts';
 import { permitReporting, seesBilling } from '../billing/permit.ts';
 import { pressMissing, refuseConflict, refuseField } from '../http/refusals.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, id, money, object, orNull, partial, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { readAmount, writeAmount } from './amount.ts';
@@ -45,7 +45,7 @@ const payment = partial(
 /** Adds the routes of paying an invoice: what there is to pay, and paying it with a stored card or out of the credit. */
 export function addInvoicePaymentRoutes(app: App, { db, now, cardProvider, portalUrl }: Parts): void {
   const parts = { db, now, provider: cardProvider, portalUrl };
-  const route = routesOf(app, db, {
+  const route = routeAdder(app, db, {
     tags: ['payments'],
     needs: seesBilling,
     async permit({ caller, isPlatform }) {

@@ -4,7 +4,7 @@ import { findReceipt, type Receipt } from '../billing/payments.ts';
 import { seesBilling } from '../billing/permit.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, date, id, list, money, object, orNull, partial, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { findMethod, nameOf, readSettings } from './methods.ts';
@@ -40,7 +40,7 @@ const base = '/api/billing';
 
 /** Adds the routes around a payment: what it can be made with, what is paid automatically, and its receipt. */
 export function addReceiptRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, {
+  const route = routeAdder(app, db, {
     tags: ['payments'],
     needs: seesBilling,
     permit: ({ caller }) => permitPayments(db, caller),

@@ -1,6 +1,6 @@
 import { view } from '../auth/needs.ts';
 import { refuseConflict } from '../http/refusals.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import {
   type App,
   boolean,
@@ -58,7 +58,7 @@ const base = '/api/billing';
 
 /** Adds the routes of a reseller's payment methods: cards, direct debit, the default one and automatic payment. */
 export function addPaymentRoutes(app: App, { db, now, cardProvider, portalUrl }: Parts): void {
-  const route = routesOf(app, db, {
+  const route = routeAdder(app, db, {
     tags: ['payments'],
     needs: view('billing'),
     permit: ({ caller }) => permitPayments(db, caller),

@@ -1,5 +1,5 @@
 import { anyone } from '../auth/needs.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, object } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 
@@ -8,7 +8,7 @@ const none = { Newsletter: false, Offers: false, Surveys: false, UsageFigures: f
 
 /** Adds the routes that read and change the caller's opt-outs (document 1, section 7: footer opt-outs get and put). */
 export function addOptOutRoutes(app: App, { db }: Parts): void {
-  const route = routesOf(app, db, { tags: ['policies'], needs: anyone });
+  const route = routeAdder(app, db, { tags: ['policies'], needs: anyone });
 
   route('GET /api/footer/opt-outs', { reply: optOuts }, async ({ caller }) => {
     const found = await db

@@ -1,5 +1,5 @@
 import { notFound } from '../http/errors.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, integer, list, object, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 
@@ -16,7 +16,7 @@ const policy = object({ Id: string, Title: string, Sections: list(section) });
 
 /** Adds the routes of the footer's links and policies, which need no sign-in (document 1, sections 3 and 7). */
 export function addPolicyRoutes(app: App, { db }: Parts): void {
-  const route = routesOf(app, db, { tags: ['policies'] });
+  const route = routeAdder(app, db, { tags: ['policies'] });
 
   route('GET /api/footer/buttons', { reply: list(button) }, () =>
     db.selectFrom('policies').select(['id as Id', 'title as Text']).orderBy('position').execute(),

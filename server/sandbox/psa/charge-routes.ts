@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, date, integer, list, money, object } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { fields } from '../resource/fields.ts';
@@ -35,7 +35,7 @@ const monthsBack = 12;
  * new service have them (see `onlyNew`).
  */
 export function addPsaChargeRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, {
+  const route = routeAdder(app, db, {
     tags: ['psa'],
     needs: view('pSA'),
     permit: ({ caller }) => permitted(db, caller, true),

@@ -33,7 +33,7 @@ export type Contract = { readonly id: string; readonly name: string; readonly cu
  * Plans the changes after which the contracts in the business system bill what an invoice's monthly lines bill. Plans
  * only what is certain: one contract line there for one price here, and a difference explained to the penny.
  */
-export function planContracts(
+export function planContractUpdates(
   input: InvoiceInput,
   rows: readonly ComparedRow[],
   contracts: readonly Contract[],

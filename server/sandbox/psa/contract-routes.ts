@@ -22,7 +22,7 @@ import type { Parts } from '../parts.ts';
 import { computed } from '../resource/fields.ts';
 import { compareInvoice } from './compare-invoice.ts';
 import { connectionOf } from './connection.ts';
-import { monthlyChange, obstacles, planContracts } from './contract-plan.ts';
+import { monthlyChange, obstacles, planContractUpdates } from './contract-plan.ts';
 import { beginUpdate, findUpdate, readUpdates, requireSame, update } from './contract-updates.ts';
 import { readInvoiceInput } from './invoice-input.ts';
 import { invoiceRoutesOf, rowIdOf } from './invoice-routes.ts';
@@ -96,7 +96,7 @@ export function addContractUpdateRoutes(app: App, { db, now, psaCopies: copies, 
       .orderBy('id')
       .execute();
     const isNewest = newest?.id === invoice.id;
-    const found = planContracts(input, isNewest ? compareInvoice(input).rows : [], contracts);
+    const found = planContractUpdates(input, isNewest ? compareInvoice(input).rows : [], contracts);
     return { invoice, newest, isNewest, plan: found };
   };
 

@@ -5,7 +5,7 @@ import type { Need } from '../auth/needs.ts';
 import { findDocument } from '../billing/documents.ts';
 import { permitReporting, reportingPaths } from '../billing/permit.ts';
 import { notFound, notPermitted } from '../http/errors.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import {
   type App,
   day,
@@ -90,7 +90,7 @@ const seesBoth: Need = {
 
 /** Gives the function that adds routes for accounts with the reports of an enabled business system. */
 export const invoiceRoutesOf = (app: App, db: Database) =>
-  routesOf(app, db, {
+  routeAdder(app, db, {
     tags: ['psa'],
     needs: seesBoth,
     async permit({ caller, isPlatform }) {

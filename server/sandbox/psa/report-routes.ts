@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
 import { notPermitted } from '../http/errors.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, date, integer, list, money, object, partial, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { fields } from '../resource/fields.ts';
@@ -53,7 +53,7 @@ const yesNo = (is: boolean): string => (is ? 'Yes' : 'No');
  * address of the new service and of the monolith (document 2, section 7).
  */
 export function addPsaReportRoutes(app: App, { db, psaCopies: copies, now }: Parts): void {
-  const route = routesOf(app, db, {
+  const route = routeAdder(app, db, {
     tags: ['psa'],
     needs: view('pSA'),
     async permit({ caller, isPlatform }) {

@@ -2,7 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
 import { CloudError } from '../http/errors.ts';
 import { WithMessage } from '../http/reply.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, date, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { connectionOf, onlyNew, permitted, psaFlags } from './connection.ts';
@@ -65,12 +65,12 @@ const completed = { status: 'completed' };
 export function addPsaRoutes(app: App, { db, psaSync: sync, psaCopies: copies, now }: Parts): void {
   const common = { tags: ['psa'], needs: view('pSA') };
   /** Of those with an enabled business system; the new service's are for those on it. */
-  const route = routesOf(app, db, {
+  const route = routeAdder(app, db, {
     ...common,
     permit: ({ caller, isPlatform }) => permitted(db, caller, isPlatform),
   });
   /** Of those without one too. */
-  const plainRoute = routesOf(app, db, {
+  const plainRoute = routeAdder(app, db, {
     ...common,
     async permit({ caller, isPlatform }) {
       if (isPlatform) onlyNew(await psaFlags(db, caller));
@@ -117,7 +117,7 @@ export function addPsaRoutes(app: App, { db, psaSync: sync, psaCopies: copies, n
   );
 
   // Nothing is refreshed for those without the new service, and that is no failure (document 2, section 4).
-  const refresh = routesOf(app, db, { ...common, permit: ({ caller }) => permitted(db, caller, false) });
+  const refresh = routeAdder(app, db, { ...common, permit: ({ caller }) => permitted(db, caller, false) });
   refresh('POST /api/integration/refresh/all', {}, async ({ caller, permitted: { isNew } }) => {
     if (isNew) await sync.request(caller.resellerId, copyKinds, 'Manual');
   });

@@ -86,7 +86,7 @@ export type List = {
   readonly csv?: string;
 };
 
-/** A plain resource: `addResource` makes its routes, its SQL and its part of the OpenAPI document. */
+/** A plain resource: `addResourceRoutes` makes its routes, its SQL and its part of the OpenAPI document. */
 export type Resource<R = Row> = {
   /** Name of one of them in messages: "user". */
   readonly noun: string;

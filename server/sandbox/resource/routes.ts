@@ -1,7 +1,7 @@
 import type { JSONSchema } from 'json-schema-to-ts';
 import type { Caller } from '../auth/caller.ts';
 import { WithMessage } from '../http/reply.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, id, integer, list, object, pageQuery, partial, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Write } from '../tables.ts';
@@ -10,11 +10,11 @@ import type { Path } from './owners.ts';
 import { fieldOf, fieldsIn, type ListQuery, listRows, pickFields, readRow, runVerb, writeRow } from './rows.ts';
 
 /** Adds the routes (list, read, create, change, delete) of a resource, as far as it declares these operations. */
-export function addResource<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>, declared: Resource<R>): void {
+export function addResourceRoutes<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>, declared: Resource<R>): void {
   const resource = withoutRowType(declared);
   const { noun, tag, path, key, read, create, change, remove } = resource;
   const onePath: string = `${path}/:${key}`;
-  const route = routesOf(app, db, { tags: [tag] });
+  const route = routeAdder(app, db, { tags: [tag] });
   type Call = { readonly caller: Caller; readonly params: Path; readonly body: unknown };
   const write = (operation: OperationName, { caller, params, body }: Call, trx: Write) =>
     writeRow(resource, operation, { trx, caller, now: now(), body: (body ?? {}) as Row }, params);

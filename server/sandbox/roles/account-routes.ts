@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
 import type { Permission, View } from '../auth/words.ts';
 import { conflict, notPermitted } from '../http/errors.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, date, day, id, integer, list, object, orNull, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { selected } from '../resource/fields.ts';
@@ -87,7 +87,7 @@ export function addAccountAccessRoutes(app: App, { db, now }: Parts): void {
   const permit = async ({ caller }: { readonly caller: Caller }) => {
     if (caller.customerId !== null) throw notPermitted();
   };
-  const route = routesOf(app, db, { tags: ['roles'], needs: view('manageUsers'), permit });
+  const route = routeAdder(app, db, { tags: ['roles'], needs: view('manageUsers'), permit });
   const role = object(roleFields({ resellerId: 0, accountId: 0 } as Caller).shapes);
   const rolesFor = async (caller: Caller, userName: string, isPredefined: boolean) => {
     const { userType } = await readAccess(db, caller, userName);

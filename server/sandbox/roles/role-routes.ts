@@ -4,7 +4,7 @@ import { view } from '../auth/needs.ts';
 import type { Permission, View } from '../auth/words.ts';
 import { notFound, notPermitted } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, id, integer, list, object, pageQuery, partial, search, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { selected } from '../resource/fields.ts';
@@ -87,7 +87,7 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
   const permit = async ({ caller }: { readonly caller: Caller }) => {
     if (caller.customerId !== null) throw notPermitted();
   };
-  const route = routesOf(app, db, { tags: ['roles'], needs: view('manageUsers'), permit });
+  const route = routeAdder(app, db, { tags: ['roles'], needs: view('manageUsers'), permit });
   const rowShape = roleFields({ resellerId: 0, accountId: 0 } as Caller).shapes;
   const counts = object({ All: integer, reseller: integer, admin: integer, endUserAdmin: integer, endUser: integer });
   const page = object({ Items: list(object(rowShape)), Total: integer, Counts: counts });

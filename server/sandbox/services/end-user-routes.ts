@@ -4,7 +4,7 @@ import { anyOf, permission } from '../auth/needs.ts';
 import { activityPage } from '../customers/shapes.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, date, id, integer, list, object, pageQuery, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { fields } from '../resource/fields.ts';
@@ -40,7 +40,7 @@ const ownActivity = object(activityPage);
 
 /** Adds the routes of the calling user's own services, mailbox and activity. */
 export function addEndUserRoutes(app: App, { db }: Parts): void {
-  const route = routesOf(app, db, {
+  const route = routeAdder(app, db, {
     tags: ['end user'],
     needs: anyOf(permission('hostedExchange'), permission('advancedSecurity')),
   });

@@ -1,6 +1,6 @@
 import { permission, readsServices } from '../auth/needs.ts';
 import { activityPage } from '../customers/shapes.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, object, pageQuery, partial, text } from '../http/schema.ts';
 import { orderBody } from '../orders/body.ts';
 import type { Parts } from '../parts.ts';
@@ -14,7 +14,7 @@ const path = '/api/customers/:customerId/services/:instanceId';
 
 /** Adds the routes of one service of a customer: read it, retry its failed change, delete it. */
 export function addInstanceRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['services'], needs: readsServices });
+  const route = routeAdder(app, db, { tags: ['services'], needs: readsServices });
 
   route(
     `GET ${path}`,

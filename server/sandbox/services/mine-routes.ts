@@ -1,5 +1,5 @@
 import { view } from '../auth/needs.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import type { App } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { holders, holdersQuery, listHolders, listMine, mine, mineQuery } from './mine.ts';
@@ -9,7 +9,7 @@ import { holders, holdersQuery, listHolders, listMine, mine, mineQuery } from '.
  * users that have one product.
  */
 export function addMyServicesRoutes(app: App, { db }: Parts): void {
-  const route = routesOf(app, db, { tags: ['services'], needs: view('manageService') });
+  const route = routeAdder(app, db, { tags: ['services'], needs: view('manageService') });
 
   route('GET /api/services', { query: mineQuery, reply: mine }, ({ caller, query }) => listMine(db, caller, query));
 

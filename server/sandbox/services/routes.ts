@@ -3,7 +3,7 @@ import { serviceTypes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { readsServices } from '../auth/needs.ts';
 import { currencyOf, customerIdOf } from '../customers/scope.ts';
-import { routesOf, type TypeOf } from '../http/route.ts';
+import { routeAdder, type TypeOf } from '../http/route.ts';
 import {
   type App,
   date,
@@ -82,7 +82,7 @@ const listQuery = pageQuery(
  * by bundle; and how much of some services is in use.
  */
 export function addServiceRoutes(app: App, { db }: Parts): void {
-  const route = routesOf(app, db, { tags: ['services'], needs: readsServices });
+  const route = routeAdder(app, db, { tags: ['services'], needs: readsServices });
 
   route(
     'GET /api/customers/:customerId/services',

@@ -7,7 +7,7 @@ import { validatePassword } from '../auth/password-rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import { WithMessage } from '../http/reply.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, object, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { findRow } from '../resource/rows.ts';
@@ -35,7 +35,7 @@ async function generatePassword(db: Database): Promise<string> {
  * single sign-on.
  */
 export function addStaffPasswordRoutes(app: App, { db, portalUrl: portal, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['passwords'], needs: changesStaff });
+  const route = routeAdder(app, db, { tags: ['passwords'], needs: changesStaff });
 
   const findActive = async (trx: Write, caller: Caller, userName: string, flow: StaffRow['login_flow']) => {
     const row = await findRow(trx, staff, caller, { userName });

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { changesStaff, invitesCustomerAdmins, invitesEngineers } from '../auth/needs.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { WithMessage } from '../http/reply.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, date, email, filled, id, list, object, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { withoutRowType } from '../resource/declaration.ts';
@@ -32,7 +32,7 @@ export function addStaffRoutes(app: App, { db, portalUrl: portal, now }: Parts):
   const permit = async ({ caller }: { readonly caller: Caller }) => {
     if (caller.customerId !== null) throw notFound();
   };
-  const route = routesOf(app, db, { tags: ['staff'], needs: changesStaff, permit });
+  const route = routeAdder(app, db, { tags: ['staff'], needs: changesStaff, permit });
 
   /** Says until when an invitation could be accepted, and which roles the caller can give along. */
   const termsFor = async ({ accountId, resellerId }: Caller, userType: 'admin' | 'endUserAdmin') => {

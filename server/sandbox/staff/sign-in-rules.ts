@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { changesStaff, view } from '../auth/needs.ts';
 import { conflict, notFound, notPermitted } from '../http/errors.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, boolean, integer, list, object, partial } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { fields, selected } from '../resource/fields.ts';
@@ -48,7 +48,7 @@ export function addSignInRuleRoutes(app: App, { db, now }: Parts): void {
   const permit = async ({ caller }: { readonly caller: Caller }) => {
     if (caller.customerId !== null) throw notFound();
   };
-  const route = routesOf(app, db, { tags: ['staff'], needs: changesStaff, permit });
+  const route = routeAdder(app, db, { tags: ['staff'], needs: changesStaff, permit });
 
   const read = async (caller: Caller) => {
     const { rows } = await sql`

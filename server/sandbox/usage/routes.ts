@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { view } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, id, integer, list, object, orNull, partial, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { addResource } from '../resource/routes.ts';
+import { addResourceRoutes } from '../resource/routes.ts';
 import { cost, loads, loadWaiting, undoFile, usageFileSums } from './files.ts';
 import { loadFile } from './load-file.ts';
 import { listGroups, listSubscriptions, readUsage, reportQuery, subscription } from './report.ts';
@@ -54,7 +54,7 @@ const fileQuery = partial({
  */
 export function addUsageRoutes(app: App, { db, now }: Parts): void {
   const common = { tags: ['usage'], needs: view('customers') };
-  const route = routesOf(app, db, common);
+  const route = routeAdder(app, db, common);
   const base = '/api/customers/:customerId/usage';
 
   route(`GET ${base}/subscriptions`, { reply: choices }, async ({ caller, params }) =>
@@ -81,13 +81,13 @@ export function addUsageRoutes(app: App, { db, now }: Parts): void {
     return 'The file was loaded.';
   });
 
-  addResource(app, { db, now }, usageFileSums);
+  addResourceRoutes(app, { db, now }, usageFileSums);
 
   app.register(async (files: App) => {
     // Streamed: a file may be larger than what is held in memory. Nothing else is one.
     files.removeContentTypeParser('application/json');
     files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
-    routesOf(files, db, { ...common, needs: loads })(
+    routeAdder(files, db, { ...common, needs: loads })(
       `POST ${base}/files`,
       { consumes: ['text/csv'], query: fileQuery, reply: loaded, bodyLimit: 4 * 1024 ** 3 },
       async ({ caller, params, query, body }) => {

@@ -1,5 +1,5 @@
 import { permission, readsServices } from '../auth/needs.ts';
-import { routesOf } from '../http/route.ts';
+import { routeAdder } from '../http/route.ts';
 import { type App, date, id, integer, list, money, object, string } from '../http/schema.ts';
 import { cents } from '../orders/price.ts';
 import type { Parts } from '../parts.ts';
@@ -30,7 +30,7 @@ const base = '/api/voice/organisations/:organisationId/orders';
 
 /** Adds the routes of hosted voice: the catalogue, a quote, placing an order, listing and reading orders. */
 export function addVoiceRoutes(app: App, { db, now }: Parts): void {
-  const route = routesOf(app, db, { tags: ['voice'], needs: permission('addProducts') });
+  const route = routeAdder(app, db, { tags: ['voice'], needs: permission('addProducts') });
 
   route('GET /api/voice/catalogue', { reply: catalogue }, ({ caller }) => readVoiceCatalogue(db, caller));
 

@@ -95,7 +95,7 @@ function isIban(text: string): boolean {
  * Reads a bank account for direct debit from the typed form, or gives the errors: sort code and account number for
  * pounds, IBAN for euros.
  */
-export function readAccount(form: Form, currency: string): Method | FieldError[] {
+export function readBankAccount(form: Form, currency: string): Method | FieldError[] {
   const asked = currency === 'EUR' ? ['accountHolder', 'iban'] : ['accountHolder', 'sortCode', 'accountNumber'];
   const missing = asked.flatMap(key => required(key, form));
   if (missing.length > 0) return missing;

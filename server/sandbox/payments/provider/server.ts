@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { requireOwnHost } from '../../http/own-host.ts';
 import type { Database } from '../../tables.ts';
 import { type Callback, pageText, textToSign } from '../callback-text.ts';
-import { type FieldError, type Form, type Method, readAccount, readCard } from './card-form.ts';
+import { type FieldError, type Form, type Method, readBankAccount, readCard } from './card-form.ts';
 import { charge, findCharge, voidCharge } from './charges.ts';
 import { type ProviderKeys, signText } from './keys.ts';
 import { mandateStatus } from './mandates.ts';
@@ -128,7 +128,7 @@ function addPages(app: FastifyInstance, parts: ProviderParts): void {
     const read: Method | FieldError[] =
       asked(token).kind === 'card'
         ? readCard(form, token.card_types, parts.now().toISOString().slice(0, 10))
-        : readAccount(form, token.currency);
+        : readBankAccount(form, token.currency);
     if (Array.isArray(read)) return reply.send(formPage(asked(token), form, read, said));
     if (!(await storeMethod(parts, token, read))) return refuse(reply);
     return reply.send(donePage(answersFor(parts, token, read, said.nonce), said));
