@@ -9,6 +9,7 @@ const identities = ['id', 'value'] as const;
 
 /** Finds the entries of a list that are told from each other by a name, and have the same. */
 export function findTwice(list: readonly unknown[]): Twice[] {
+  if (list.length < 2) return [];
   const seen = new Map<string, Json[]>();
   return list.flatMap((item, index): Twice[] => {
     const property = isObject(item) ? identities.find(name => isScalar(item[name])) : undefined;
@@ -24,6 +25,7 @@ export function findTwice(list: readonly unknown[]): Twice[] {
 
 /** Finds the entries of a list that are the same as another one in everything. */
 export function findEqual(list: readonly unknown[]): Twice[] {
+  if (list.length < 2) return [];
   const seen = new Set<string>();
   return list.flatMap((item, index): Twice[] => {
     if (!isObject(item) || Object.hasOwn(item, 'part') || identities.some(name => isScalar(item[name]))) return [];
@@ -39,6 +41,7 @@ export function findEqual(list: readonly unknown[]): Twice[] {
 
 /** Finds the words and numbers of a list that stand in it twice. */
 export function findSameScalars(list: readonly unknown[]): Twice[] {
+  if (list.length < 2) return [];
   const seen = new Set<unknown>();
   return list.flatMap((item, index): Twice[] => {
     if (!isScalar(item) || hasPlaceholder(String(item))) return [];

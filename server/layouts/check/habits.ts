@@ -1,6 +1,7 @@
 import { documentSchemas } from '../../../shared/language/documents.ts';
 import type { Journey, Operation, Requirement } from '../../../shared/language/types.ts';
 import { matchRoute } from '../../../shared/rules/route.ts';
+import type { Json } from '../names/json.ts';
 import type { Compiled } from '../names/pass.ts';
 import type { Problem } from '../names/problem.ts';
 import { itemSchema, type Schema, schemaOf } from '../names/schema.ts';
@@ -13,12 +14,11 @@ import { findEqual } from './duplicates.ts';
  * ends of popups on screens, empty steps, texts with signs of other languages, and lines of `$schema` that lead nowhere. For the command line.
  */
 export function checkHabits({ sources, names, documents }: Compiled): Problem[] {
-  const pairs = sources.flatMap(source =>
-    equalEntries(source, documentSchemas[source.kind] as Schema, source.json, []),
-  );
-  const closings = [...documents.values()].flatMap(({ kind, source }) =>
-    kind === 'screen' ? closingsIn(source, source.json, []) : [],
-  );
+  const walked: Problem[] = [];
+  for (const source of sources)
+    findEqualEntries(source, documentSchemas[source.kind] as Schema, source.json, [], walked);
+  for (const { kind, source } of documents.values())
+    if (kind === 'screen') findClosings(source, source.json, [], walked);
   const others = sources.flatMap(source => {
     const own = [...wrongSchemaLine(source)];
     if (source.kind === 'operations') own.push(...openOperations(source));
@@ -33,37 +33,54 @@ export function checkHabits({ sources, names, documents }: Compiled): Problem[] 
     }
     return own;
   });
-  return [...others, ...pairs, ...closings];
+  return [...others, ...walked];
 }
 
-/** Entries of a list that are the same in everything, such as a fact that is told twice. */
-function equalEntries(source: LongDocument, given: Schema, value: unknown, at: Pointer): Problem[] {
-  if (value === null || typeof value !== 'object') return [];
+/**
+ * Entries of a list that are the same in everything, such as a fact that is told twice. `at` is where `value` stands: it
+ * changes while what is below is visited, since a folder has a million places.
+ */
+function findEqualEntries(
+  source: LongDocument,
+  given: Schema,
+  value: unknown,
+  at: (string | number)[],
+  found: Problem[],
+): void {
+  if (value === null || typeof value !== 'object') return;
   const schema = schemaOf(given, value);
-  if (!Array.isArray(value))
-    return Object.entries(value).flatMap(([name, item]) => {
-      const own = schema.properties?.[name] ?? schema.additionalProperties;
-      return typeof own === 'object' ? equalEntries(source, own, item, [...at, name]) : [];
-    });
-  const list = `"${String(at.findLast(step => typeof step === 'string'))}"`;
-  const twice = schema.title === 'Units' ? findEqual(value) : [];
-  return [
-    ...twice.map(({ index, property = '', name }) =>
-      warning(source, [...at, index, property], `${name} stands in ${list} twice.`),
-    ),
-    ...value.flatMap((item, index) => equalEntries(source, itemSchema(schema, item), item, [...at, index])),
-  ];
+  if (Array.isArray(value)) {
+    for (const { index, property = '', name } of schema.title === 'Units' ? findEqual(value) : []) {
+      const list = `"${String(at.findLast(step => typeof step === 'string'))}"`;
+      found.push(warning(source, [...at, index, property], `${name} stands in ${list} twice.`));
+    }
+    for (const [index, item] of value.entries()) {
+      at.push(index);
+      findEqualEntries(source, itemSchema(schema, item), item, at, found);
+      at.pop();
+    }
+    return;
+  }
+  for (const name of Object.keys(value)) {
+    const own = schema.properties?.[name] ?? schema.additionalProperties;
+    if (typeof own !== 'object') continue;
+    at.push(name);
+    findEqualEntries(source, own, (value as Json)[name], at, found);
+    at.pop();
+  }
 }
 
 /** The effect that ends a popup, on a screen: of a part that stands in popups too it may be meant. */
-function closingsIn(source: LongDocument, value: unknown, at: Pointer): Problem[] {
-  if (value === null || typeof value !== 'object') return [];
-  if ((value as { readonly do?: unknown }).do === 'close-popup')
-    return [warning(source, at, 'This is a screen, and no popup that could be closed.')];
+function findClosings(source: LongDocument, value: unknown, at: (string | number)[], found: Problem[]): void {
+  if (value === null || typeof value !== 'object') return;
+  if ((value as Json).do === 'close-popup')
+    return void found.push(warning(source, [...at], 'This is a screen, and no popup that could be closed.'));
   const isList = Array.isArray(value);
-  return Object.entries(value).flatMap(([name, item]) =>
-    closingsIn(source, item, [...at, isList ? Number(name) : name]),
-  );
+  for (const name of Object.keys(value)) {
+    at.push(isList ? Number(name) : name);
+    findClosings(source, (value as Json)[name], at, found);
+    at.pop();
+  }
 }
 
 const warning = (source: LongDocument, at: Pointer, message: string): Problem => source.problem(at, message, 'warning');
