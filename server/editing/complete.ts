@@ -1,4 +1,4 @@
-import type { LongDocument } from '../layouts/names/source.ts';
+import type { LongDocument, Pointer } from '../layouts/names/source.ts';
 import { namesBelow } from './complete-path.ts';
 import { rowAround, sourcesOf } from './find-uses.ts';
 import type { EditedFolder } from './folder.ts';
@@ -6,6 +6,7 @@ import { referencesAt } from './name-at.ts';
 import { nameLists } from './name-lists.ts';
 import type { Reference } from './references.ts';
 import type { Token } from './tokens.ts';
+import { valueAt } from './written-place.ts';
 
 /** A word that may stand at a place, and what is said of it ('' for nothing). */
 export type Completion = { readonly word: string; readonly says: string };
@@ -49,7 +50,9 @@ function wordsFor(
   const { what, at } = reference;
   switch (what) {
     case 'path':
-      return pathsFor(folder, document, text, reference);
+      return [...declaredWords(folder, document, at), ...pathsFor(folder, document, text, reference)];
+    case 'constant':
+      return declaredWords(folder, document, at.slice(0, -1));
     case 'key':
       return completions(namesBelow(folder, document, at, ['row']));
     case 'order':
@@ -63,6 +66,13 @@ function wordsFor(
 
 const completions = (names: Readonly<Record<string, string>>, before: readonly string[] = []): Completion[] =>
   Object.entries(names).map(([name, says]) => ({ word: [...before, name].join('.'), says }));
+
+/** The words that an operation declares of the parameter that is bound at a place. */
+function declaredWords({ names }: EditedFolder, { json }: LongDocument, at: Pointer): Completion[] {
+  const { operation } = (at.at(-2) === 'with' ? (valueAt(json, at.slice(0, -2)) ?? {}) : {}) as { operation?: unknown };
+  const values = names.operations.get(String(operation))?.with?.[String(at.at(-1))]?.enum ?? [];
+  return values.map(value => ({ word: String(value), says: 'a word of this parameter' }));
+}
 
 /** Paths that begin as this one does; a word without a root is a field of the row. */
 function pathsFor(folder: EditedFolder, document: LongDocument, text: string, { at, text: long }: Reference) {

@@ -79,6 +79,8 @@ test('names of operations, texts, popups, requirements and orders are completed,
   assert.deepEqual(await offered('"rename"', '"|"'), ['rename']);
   assert.deepEqual(await offered('"requires": "staff"', '"requires": "|"'), ['staff']);
   assert.deepEqual(await offered('"sort": "Name"', '"sort": "|"'), ['Name', '-Name']);
+  assert.deepEqual((await offered('"route.sort",', '{ "sort": "-N|" },')).slice(0, 2), ['Name', '-Name']);
+  assert.deepEqual(await offered('"route.sort",', '{ "sort": "|-Name" },'), ['Name', '-Name']);
   assert.ok((await offered('"table"', '"|"')).includes('chart'));
   assert.ok((await offered('"button"', '"|": 1, "button"')).includes('icon'));
   assert.ok((await offered('"button"', '"icon": "|", "button"')).includes('pen'));

@@ -63,7 +63,8 @@ export function openDocuments(dir: string, commands: readonly CommandDeclaration
 
   const textOf = (file: string): string | undefined => {
     try {
-      return unsaved.get(file)?.text ?? readFileSync(path.join(dir, file), 'utf8');
+      // Places are counted without the mark that some editors put in front.
+      return unsaved.get(file)?.text ?? readFileSync(path.join(dir, file), 'utf8').replace(/^\uFEFF/, '');
     } catch {
       return undefined;
     }

@@ -196,7 +196,7 @@ export async function serveLanguage(
   };
 }
 
-/** The addresses of files in an editor: those of the folder as it was named, also where that is a link. */
+/** The addresses of documents in an editor: those of the folder as it was named, also where that is a link. */
 function createAddresses(dir: string, folder: string) {
   const base = path.resolve(folder);
   return {
@@ -205,7 +205,8 @@ function createAddresses(dir: string, folder: string) {
       if (!address.startsWith('file:')) return undefined;
       const full = fileURLToPath(address);
       const inside = [base, dir].map(one => path.relative(one, full)).find(one => !one.startsWith('..'));
-      return inside?.split(path.sep).join('/');
+      const file = inside?.split(path.sep).join('/');
+      return file?.endsWith('.json') && !/^meta\/|(^|\/)\./.test(file) ? file : undefined;
     },
   };
 }

@@ -62,7 +62,10 @@ export function expandBindings(value: unknown, place: ExpandPlace, formatted = f
     const at = inside(place, ...steps);
     const given = constantOf(name, bound, place.parameters);
     long[name] = formatted ? inText(expandBinding(given, at), at) : expandBinding(given, at);
-    if (given !== bound) place.trace?.placed(long[name] as object, at.at);
+    if (given !== bound) {
+      place.trace?.placed(long[name] as object, at.at);
+      place.trace?.made(long[name] as object, 'value', at.at, 'a word of this parameter');
+    }
     if (Array.isArray(value)) place.trace?.made(long, name, at.at, '');
   }
   place.trace?.placed(long, place.at);
