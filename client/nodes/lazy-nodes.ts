@@ -12,6 +12,7 @@ import { FileControl } from './file/file-control.tsx';
 import { Grid } from './grid/grid.tsx';
 import { HostedPage } from './hosted-page.tsx';
 import { Html } from './html.tsx';
+import { KeptChoices } from './kept-choices.tsx';
 import { List } from './list.tsx';
 import { Match } from './match/match.tsx';
 import { Policy } from './policy.tsx';
@@ -61,6 +62,7 @@ const rare = {
   task: Task,
   timeline: Timeline,
   transfer: Transfer,
+  'kept-choices': KeptChoices,
   'tick-all': TickAll,
   ticks: Ticks,
 };

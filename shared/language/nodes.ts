@@ -20,6 +20,7 @@ import { gridKind } from './nodes/grid.ts';
 import { headingKind } from './nodes/heading.ts';
 import { hostedPageKind } from './nodes/hosted-page.ts';
 import { htmlKind } from './nodes/html.ts';
+import { keptChoicesKind } from './nodes/kept-choices.ts';
 import { linkKind } from './nodes/link.ts';
 import { listKind } from './nodes/list.ts';
 import { matchKind } from './nodes/match.ts';
@@ -76,6 +77,7 @@ export const nodeKinds = {
   form: formKind,
   field: fieldKind,
   strength: strengthKind,
+  'kept-choices': keptChoicesKind,
   'tick-all': tickAllKind,
   search: searchKind,
   filter: filterKind,

@@ -125,6 +125,7 @@ export interface FieldNode extends NodeOf<'field'> {
   readonly ofOperation?: true;
 }
 export interface StrengthNode extends NodeOf<'strength'> {}
+export interface KeptChoicesNode extends NodeOf<'kept-choices'> {}
 export interface TickAllNode extends NodeOf<'tick-all'> {}
 export interface SearchNode extends NodeOf<'search'> {}
 export interface FilterNode extends NodeOf<'filter'> {}
@@ -176,6 +177,7 @@ export interface NodeByType {
   form: FormNode;
   field: FieldNode;
   strength: StrengthNode;
+  'kept-choices': KeptChoicesNode;
   'tick-all': TickAllNode;
   search: SearchNode;
   filter: FilterNode;
