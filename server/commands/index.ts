@@ -19,6 +19,8 @@ import { psaMatch } from './psa/match-companies.ts';
 import { psaUpdateContracts } from './psa/update-contracts.ts';
 import { releaseSpam, verifyArchiveAccess } from './public/public-links.ts';
 import { redirectFollow, redirectOpen } from './public/redirect.ts';
+import { screenOpen } from './roles/open-screen.ts';
+import { accessSave, roleSave } from './roles/save-role.ts';
 import { productAdd } from './selling/add-product.ts';
 import { agreementPrepare } from './selling/agreements-to-sign.ts';
 import { orderBulk, orderBulkAll } from './selling/order-bulk.ts';
@@ -81,6 +83,9 @@ const all: readonly Command[] = [
   verifyArchiveAccess,
   redirectOpen,
   redirectFollow,
+  roleSave,
+  accessSave,
+  screenOpen,
 ];
 
 /** Every command, by name. */

@@ -11,6 +11,8 @@ import { exportNews, listExports, noteExportTold, removeExport } from './exports
 import { currentAnnouncement, currentNotice } from './notifications/announcement.ts';
 import type { PortalAnswer, PortalRequest } from './portal-answer.ts';
 import { businessSystem } from './psa/business-system.ts';
+import { roleEffects } from './roles/role-effects.ts';
+import { personTicks, roleTicks } from './roles/role-ticks.ts';
 import { customersToChoose, productsToChoose } from './selling/add-choices.ts';
 import { agreementsToSign } from './selling/agreements-to-sign.ts';
 import { orderAddress } from './selling/order-address.ts';
@@ -78,6 +80,9 @@ const answers: Readonly<Record<Exclude<PortalCall, `GET /exports/${string}`>, Po
   'GET /business-systems/{service}': businessSystem,
   'GET /order-address': orderAddress,
   'GET /agreements-to-sign': agreementsToSign,
+  'GET /role-effects': roleEffects,
+  'GET /role-ticks/{roleId}': roleTicks,
+  'GET /person-ticks/{user}': personTicks,
   'GET /announcement': currentAnnouncement,
   'GET /notice': currentNotice,
 };

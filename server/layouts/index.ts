@@ -14,11 +14,12 @@ import { defaultLanguage, placeOfTexts, type Texts } from './names/texts.ts';
 import { type Compiler, createCompiler } from './pipeline.ts';
 import type { Access, Version } from './trim/access-types.ts';
 import { checkReach } from './trim/check-reach.ts';
+import { outlineOf } from './trim/outline.ts';
 import { trim } from './trim/trim.ts';
 
 export { formatProblem, formatProblems, type Problem } from './names/problem.ts';
 export { builtInFieldMessage, type ServerText, type Wording } from './names/server-texts.ts';
-export type { Access, Capability, TrimmedLayout, Version } from './trim/access-types.ts';
+export type { Access, Capability, Outline, Outlined, TrimmedLayout, Version } from './trim/access-types.ts';
 
 /** The schemas of a running portal: always the last good version of each document. */
 export type Layouts = {
@@ -89,6 +90,8 @@ export function createVersion(compiled: Compiled, hash: string): Version {
       }
       return access;
     },
+    // Whoever tries rights out would push out what others use.
+    outline: principal => outlineOf({ ...trim(compiled, principal), key: '' }, compiled),
   };
 }
 

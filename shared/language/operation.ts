@@ -54,6 +54,9 @@ export const portalCalls = {
   'GET /order-address': ['orders.subject'],
   'GET /announcement': ['announcements.pending', 'announcements.get'],
   'GET /notice': ['notices.list'],
+  'GET /role-effects': ['roles.get', 'roles.access'],
+  'GET /role-ticks/{roleId}': ['roles.get'],
+  'GET /person-ticks/{user}': ['roles.access'],
   'GET /agreements-to-sign': [
     'agreements.signed',
     'agreements.linked',

@@ -9,6 +9,11 @@ const root = join(import.meta.dirname, '../..');
 
 /** Screens and popups that only a flow leads to, and the story of that flow, which looks at them with axe. */
 const inStories: Readonly<Record<string, string>> = {
+  '/account-setting/manage-access/{user}/permissions/{type}': 'role-editor.test.ts',
+  '/account-setting/manage-access/{user}/rolesEditor': 'role-editor.test.ts',
+  '/account-setting/roles': 'role-editor.test.ts',
+  '/account-setting/roles/new': 'role-editor.test.ts',
+  '/account-setting/roles/{roleId}': 'role-editor.test.ts',
   '/billing/invoices/invoice-detail/{id}/compare': 'psa.test.ts',
   '/billing/invoices/invoice-detail/{id}/compare/update': 'psa.test.ts',
   '/billing/invoices/invoice-detail/{id}/compare/{rowId}': 'psa.test.ts',
@@ -27,6 +32,7 @@ const inStories: Readonly<Record<string, string>> = {
   'configure-mfa': 'second-factor.test.ts',
   'configure-mfa-verification-code': 'second-factor.test.ts',
   'disaster-recovery': 'mailboxes.test.ts',
+  'give-role': 'role-editor.test.ts',
   'group-members': 'mailboxes.test.ts',
   'mailbox-permissions': 'mailboxes.test.ts',
   'make-default': 'payments.test.ts',
@@ -38,6 +44,7 @@ const inStories: Readonly<Record<string, string>> = {
   'sso-other-organisation': 'sso.test.ts',
   'sso-required': 'sso.test.ts',
   'switch-user': 'switch.test.ts',
+  'take-role': 'role-editor.test.ts',
   'top-up': 'payments.test.ts',
 };
 

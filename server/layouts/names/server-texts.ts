@@ -21,6 +21,8 @@ const others = {
   'device.unknown': [],
   'agreement.accept': ['title', 'version'],
   'agreement.manyCustomers': [],
+  'role.mayFails': ['tests'],
+  'role.mayNotFails': ['tests'],
   'refusal.unknown': [],
   'page.noScript': [],
   'page.trying': [],

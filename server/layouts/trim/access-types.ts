@@ -59,8 +59,25 @@ export type Access = Wording & {
    */
   project(operation: string, reply: unknown, onBreach?: OnBreach): unknown;
   projectCommand(command: string, reply: unknown, onBreach?: OnBreach): unknown;
+  /** Paths below the Result of an operation's reply that `project` lets pass; of lists, those of their items. */
+  fieldsOf(operation: string): readonly string[];
   /** The runtime's words. */
   readonly words: Readonly<Record<string, unknown>>;
+};
+
+/** Something that a caller has. `name` and `detail` are told to people. */
+export type Outlined = { readonly name: string; readonly detail: string };
+
+/** What an access comes to, by what people call it, each by a key that is the same for every caller. */
+export type Outline = {
+  /** By route; `detail` is that too. */
+  readonly screens: ReadonlyMap<string, Outlined>;
+  /** Operations and commands, by name; `detail` is method and path of an operation. */
+  readonly calls: ReadonlyMap<string, Outlined>;
+  /** Fields of replies (`operation reply.path`) and of bodies (`operation body.name`). */
+  readonly fields: ReadonlyMap<string, Outlined>;
+  /** Menu entries, buttons, columns, cards and whatever else has a text: `screen:<id> <what tells it from others>`. */
+  readonly parts: ReadonlyMap<string, Outlined>;
 };
 
 /** One good version of the schemas. A request holds on to it from start to end. */
@@ -75,6 +92,8 @@ export type Version = {
   /** Every route pattern of any screen: tells "not found" from "access denied". */
   readonly patterns: readonly string[];
   access(principal: Principal): Access;
+  /** Tells what anybody with these rights would have, without remembering it. */
+  outline(principal: Principal): Outline;
   /**
    * The principal as this version speaks to it: the locale of its facts is that of the language that its profile asks
    * for, or, where that says nothing, the browser in its header `Accept-Language`.

@@ -126,14 +126,15 @@ export function createProjections(
   compiled: Compiled,
   uses: readonly Use[],
   pass: TrimPass,
-): Pick<Access, 'project' | 'projectCommand'> {
+): Pick<Access, 'project' | 'projectCommand' | 'fieldsOf'> {
   const paths = pathsOf(uses, ['read']);
   const commands = new Set(uses.flatMap(use => (use.kind === 'command' ? [use.command] : [])));
   // Made when first asked for: most callers read few of the operations that they may.
-  const operation = once(name => {
+  const narrowed = (name: string) => {
     const read = paths.get(name);
-    return read && createProjection(resultOf(compiled.names.contracts.get(name), read));
-  });
+    return read && resultOf(compiled.names.contracts.get(name), read);
+  };
+  const operation = once(name => (paths.has(name) ? createProjection(narrowed(name)) : undefined));
   const command = once(name => {
     const contract = commands.has(name) ? compiled.names.commandContracts.get(name) : undefined;
     const permitted = contract && permit(contract, pass.meets);
@@ -142,6 +143,7 @@ export function createProjections(
   return {
     project: (name, reply, onBreach) => operation(name)?.(reply, onBreach),
     projectCommand: (name, reply, onBreach) => command(name)?.(reply, onBreach),
+    fieldsOf: name => leavesOf(narrowed(name)),
   };
 }
 
@@ -154,6 +156,14 @@ function resultOf(envelope: Contract | undefined, paths: ReadonlySet<string>): C
       [...paths].map(path => path.split('.')),
     );
   return read?.type === 'record' ? read.fields.get('Result') : undefined;
+}
+
+/** Paths of the single values in a contract, through lists to their items. */
+function leavesOf(contract: Contract | undefined, at = ''): string[] {
+  if (contract === undefined) return [];
+  if (contract.type === 'list' || contract.type === 'map') return leavesOf(contract.item, at);
+  if (contract.type !== 'record') return at === '' ? [] : [at];
+  return [...contract.fields].flatMap(([name, field]) => leavesOf(field, at === '' ? name : `${at}.${name}`));
 }
 
 /** Remembers what was made for each name; callers ask only for operations that they have. */

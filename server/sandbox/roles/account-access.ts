@@ -30,7 +30,7 @@ export type Access = {
 };
 
 /**
- * Reads what an account of the caller's reseller has, by its user name.
+ * Reads what an account of the caller's reseller has, by its user name or its id.
  * @throws {CloudError} 404
  */
 export async function readAccess(db: Database, { resellerId }: Caller, userName: string): Promise<Access> {
@@ -43,7 +43,7 @@ export async function readAccess(db: Database, { resellerId }: Caller, userName:
       sql<number>`coalesce(p.version, 0)`.as('version'),
       seesPrices.as('prices'),
     ])
-    .where(sql`lower(a.username)`, '=', userName.toLowerCase())
+    .where(sql<boolean>`(lower(a.username) = ${userName.toLowerCase()} or a.id::text = ${userName})`)
     .where('a.reseller_id', '=', resellerId)
     .executeTakeFirstOrThrow(notFound);
   const { own_views, own_permissions, own_prices, prices, ...known } = account;

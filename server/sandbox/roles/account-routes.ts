@@ -31,7 +31,7 @@ const wantedBody = partial(
   },
   ...(['Roles', 'Views', 'Permissions', 'Prices', 'Version'] as const),
 );
-const givenBody = partial({ Until: until, Version: version, Confirmed: boolean }, ...(['Until'] as const));
+const givenBody = partial({ Until: until, Version: version, Confirmed: boolean });
 const takenBody = partial({ Version: version, Confirmed: boolean });
 
 const accessReply = object({
@@ -138,7 +138,7 @@ export function addAccountAccessRoutes(app: App, { db, now }: Parts): void {
     { body: givenBody, once: true },
     async ({ caller, params: { userName, roleId }, body: { Until, Version, Confirmed }, trx }) => {
       await writeAccess(trx, { caller, userName, now: now() }, access => ({
-        roles: [...without(access, roleId), { roleId, until: Until }],
+        roles: [...without(access, roleId), { roleId, until: Until ?? null }],
         ...{ own: access.own, version: Version, confirmed: Confirmed },
       }));
       return 'The role was given.';

@@ -1,0 +1,88 @@
+import type { UserType } from '../../../shared/contract/boot.ts';
+import type { Principal } from '../../access/principal.ts';
+
+/** Rights as the wire of the cloud has them. */
+export type CloudRights = {
+  readonly Views: readonly string[];
+  readonly Permissions: readonly string[];
+  readonly Prices: boolean;
+};
+
+/** What the cloud calls the types of users to whom roles are given (document 1, section 6). */
+const userTypes: Readonly<Record<string, UserType>> = {
+  reseller: 'reseller',
+  admin: 'engineer',
+  endUserAdmin: 'endUserAdmin',
+  endUser: 'endUser',
+};
+
+/** What a mailbox brings: nobody at a reseller holds it, and whoever manages users gives it to users of customers. */
+const ofMailboxes = ['hostedExchange', 'advancedSecurity'];
+
+/** The rights that a caller holds, and so can give and may try out. */
+export function heldBy({ views, permissions, prices }: Principal): CloudRights {
+  return { Views: views, Permissions: [...new Set([...permissions, ...ofMailboxes])], Prices: prices };
+}
+
+/** Every right by its name; "prices" stands for seeing these. */
+export const namesOf = ({ Views, Permissions, Prices }: CloudRights): string[] => [
+  ...Views,
+  ...Permissions,
+  ...(Prices ? ['prices'] : []),
+];
+
+/** Parts rights into those that are in `held`, and the number of the others. */
+export function within(
+  rights: CloudRights,
+  held: CloudRights,
+): { readonly seen: CloudRights; readonly hidden: number } {
+  const seen = {
+    Views: rights.Views.filter(name => held.Views.includes(name)),
+    Permissions: rights.Permissions.filter(name => held.Permissions.includes(name)),
+    Prices: rights.Prices && held.Prices,
+  };
+  return { seen, hidden: namesOf(rights).length - namesOf(seen).length };
+}
+
+/** Puts rights together. */
+export const union = (a: CloudRights, b: CloudRights): CloudRights => ({
+  Views: [...new Set([...a.Views, ...b.Views])],
+  Permissions: [...new Set([...a.Permissions, ...b.Permissions])],
+  Prices: a.Prices || b.Prices,
+});
+
+/**
+ * Gives rights as they are after boxes were ticked and cleared. Boxes are named as the rights are; a right without a box
+ * stays as it is, and no box gives one that is not in `held`.
+ */
+export function afterTicks(
+  before: CloudRights,
+  boxes: Readonly<Record<string, unknown>>,
+  held: CloudRights,
+): CloudRights {
+  const tick = (names: readonly string[], all: readonly string[]) => [
+    ...names.filter(name => !all.includes(name) || boxes[name] === undefined || boxes[name] === true),
+    ...all.filter(name => boxes[name] === true && !names.includes(name)),
+  ];
+  return {
+    Views: tick(before.Views, held.Views),
+    Permissions: tick(before.Permissions, held.Permissions),
+    Prices: held.Prices && boxes.prices !== undefined ? boxes.prices === true : before.Prices,
+  };
+}
+
+/** Somebody of a user type with these rights, at the organisation of the caller, who has neither switched nor jumped. */
+export function principalWith({ currency, features, facts }: Principal, type: string, rights: CloudRights): Principal {
+  const userType = userTypes[type] ?? 'endUser';
+  const { actor: _, prices: __, ...others } = facts;
+  return {
+    type: userType,
+    // A reseller's people have no mailbox user to switch to.
+    views: rights.Views.filter(view => view !== 'switchUser' || userType === 'endUserAdmin'),
+    permissions: rights.Permissions,
+    // Resellers always see prices (document 1, section 6).
+    prices: rights.Prices || userType === 'reseller',
+    ...{ features, currency, switched: false },
+    facts: { ...others, type: userType },
+  };
+}

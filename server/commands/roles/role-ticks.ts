@@ -1,0 +1,37 @@
+import { ask } from '../../operations/ask.ts';
+import type { PortalRequest } from '../portal-answer.ts';
+import { type CloudRights, heldBy, namesOf, within } from './role-rights.ts';
+
+/** The rights that the caller can give, each with whether it is there: the boxes of the editor. */
+function boxesOf(rights: CloudRights, held: CloudRights): Readonly<Record<string, boolean>> {
+  const there = new Set(namesOf(rights));
+  return Object.fromEntries([...namesOf(held), 'prices'].map(name => [name, there.has(name)]));
+}
+
+/** Gives a role as the editor shows it: its rights as boxes, its tests as lines. */
+export async function roleTicks(asked: PortalRequest) {
+  const held = heldBy(asked.caller.principal);
+  const { May, MayNot, Holders, Views, Permissions, Prices, ...role } = await ask(asked, 'roles.get', {
+    roleId: asked.parameters.roleId,
+  });
+  const rights = { Views, Permissions, Prices };
+  return {
+    ...role,
+    ...boxesOf(rights, held),
+    ...{ Hidden: within(rights, held).hidden, Holders: Holders.join(', ') },
+    ...{ MayOpen: May.join('\n'), MayNotOpen: MayNot.join('\n') },
+  };
+}
+
+/** Gives what a person holds besides roles as boxes. */
+export async function personTicks(asked: PortalRequest) {
+  const held = heldBy(asked.caller.principal);
+  const { Name, UserName, UserType, IsSelf, Version, Roles, ...rights } = await ask(asked, 'roles.access', {
+    user: asked.parameters.user,
+  });
+  return {
+    ...{ Name, UserName, UserType, IsSelf, Version, Roles: Roles.map(role => role.Name).join(', ') },
+    ...boxesOf(rights, held),
+    Hidden: within(rights, held).hidden,
+  };
+}
