@@ -25,6 +25,7 @@ create trigger activity_inserted before insert on activity for each row execute 
 create index activity_of_reseller on activity (reseller_id, at desc, id desc);
 create index activity_by_account on activity (reseller_id, account_id, at desc, id desc);
 create index activity_by_actor on activity (reseller_id, actor, at desc, id desc);
+create index activity_by_real_actor on activity (reseller_id, real_actor) where real_actor <> '';
 create index activity_by_action on activity (reseller_id, action, at desc, id desc);
 create index activity_failed on activity (reseller_id, at desc, id desc) where action like '% failed';
 create index activity_search on activity using gin (search_text gin_trgm_ops);
