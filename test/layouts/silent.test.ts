@@ -31,6 +31,24 @@ isRefused(
   '"people.name": "data.people.Items',
   '"Items" is a list: nothing of one item is known here. Read it as row.… in a node with "rows".',
 );
+test('a path below a reply that is a list is refused by the names that are written', async () => {
+  const logs = {
+    $schema: '../meta/operations.schema.json',
+    operations: {
+      'logs.list': { service: 'cloud', method: 'GET', path: '/logs', requires: 'staff', reply: [{ Name: 'text' }] },
+    },
+  };
+  const screen = peopleScreen({
+    data: { people: { 'people.list': ['route.page', 'route.sort', { pageSize: 'route.size' }] }, logs: 'logs.list' },
+    ...facts({ 'people.name': 'data.logs.Name' }),
+  });
+  const [first] = await toldOf({ 'logs/operations.json': logs, [file]: screen });
+  assert.equal(
+    first,
+    `${errorAt(file, screen, '"people.name": "data.logs')}The reply of "logs.list" is a list: "Name" of one item is not known here. Read it as row.… in a node with "rows".`,
+  );
+});
+
 isRefused(
   'a list of objects as a value',
   facts({ 'people.name': 'data.people.Items' }),

@@ -6,6 +6,7 @@ import { isObject, type Json } from '../../../server/layouts/names/json.ts';
 import { itemSchema, type Schema, schemaOf } from '../../../server/layouts/names/schema.ts';
 import type { LongDocument, Pointer } from '../../../server/layouts/names/source.ts';
 import { documentSchemas } from '../../../shared/language/documents.ts';
+import { principalFacts } from '../../../shared/language/path-roots.ts';
 import { type Draw, type Mutation, mutationFrom } from './mutation.ts';
 
 type Making = (draw: Draw) => Mutation | undefined;
@@ -116,7 +117,11 @@ export function rootMistakes(source: LongDocument): Making[] {
   return pathsIn(source).map(({ at, text, reference }) => draw => {
     const [root = '', ...rest] = text.split('.');
     const others = roots.filter(other => other !== root);
-    const path = [others[draw(others.length)], ...(rest.length > 0 ? rest : ['Name'])].join('.');
+    const other = others[draw(others.length)];
+    // What is known of every caller may be read anywhere.
+    if (other === 'principal' && rest.length === 1 && Object.hasOwn(principalFacts, rest[0] as string))
+      return undefined;
+    const path = [other, ...(rest.length > 0 ? rest : ['Name'])].join('.');
     const json = changedAt(writtenOf(source), at, () => path);
     return mutationFrom(json, { kind: 'root', was: text, words: [path, ...rest], at, reference }, source);
   });

@@ -137,17 +137,19 @@ export function below(target: PathTarget, names: readonly string[]): PathTarget 
   const path = [target.path, ...names].filter(part => part !== '').join('.');
   if (!target.field) return { ...target, path };
   const field = followNames(target.field, names);
+  const owner = target.in === 'operation' ? `"${target.operation}"` : `the command "${target.command}"`;
   const list = listOnTheWay(target.field, names);
-  if (list !== undefined)
-    return {
-      wrong: `"${list}" is a list: nothing of one item is known here. Read it as row.… in a node with "rows".`,
-      candidates: [],
-      found: path,
-    };
+  if (list !== undefined) {
+    // Documents leave out "Result": what is told is what they write.
+    const isWhole = list === 0 && target.path === '' && names[0] === 'Result';
+    const what = isWhole
+      ? `The reply of ${owner} is a list: "${names[1]}" of one item is not known here.`
+      : `"${names[list]}" is a list: nothing of one item is known here.`;
+    return { wrong: `${what} Read it as row.… in a node with "rows".`, candidates: [], found: path };
+  }
   if (typeof field !== 'number') return { ...target, path, field };
   const known = followNames(target.field, names.slice(0, field)) as Field;
   const above = [target.path, ...names.slice(0, field)].filter(part => part !== '').join('.');
-  const owner = target.in === 'operation' ? `"${target.operation}"` : `the command "${target.command}"`;
   const found = names[field] as string;
   return {
     wrong: `The reply of ${owner} has no "${found}"${above === '' ? '' : ` in "${above}"`}.`,
@@ -167,12 +169,13 @@ export const keyOfList = (list: PathTarget | WrongPath | undefined): string | un
 export const joinedTo = ({ row, joined }: NamesInScope, name: string): PathTarget | undefined =>
   joined?.get(keyOfList(row) ?? '')?.get(name);
 
-/** The first name that leads to a list though others follow it; what a path begins with may be the list of a row. */
-function listOnTheWay(start: Field, names: readonly string[]): string | undefined {
-  return names.slice(0, -1).find((_, index) => {
+/** Finds which name is the first that leads to a list though others follow it; a path may begin with the list of a row. */
+function listOnTheWay(start: Field, names: readonly string[]): number | undefined {
+  const found = names.slice(0, -1).findIndex((_, index) => {
     const field = followNames(start, names.slice(0, index + 1));
     return typeof field !== 'number' && field.contract.type === 'list';
   });
+  return found < 0 ? undefined : found;
 }
 
 /** Resolves a path (`data.…`, `route.…`, `form.…`) to what it reads; gives a WrongPath when it leads nowhere. */
