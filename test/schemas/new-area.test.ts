@@ -52,11 +52,22 @@ const reply = (Result: object) => ({
 const query = (name: string, schema: object) => ({ name, in: 'query', schema });
 const id = [{ name: 'assetId', in: 'path', required: true, schema: { type: 'string', maxLength: 40 } }];
 const page = { type: 'integer', minimum: 1, maximum: 100 };
-const items = {
+const listOf = (items: object) => ({
   type: 'object',
   required: ['Items', 'Total'],
-  properties: { Items: { type: 'array', items: asset }, Total: { type: 'integer' } },
+  properties: { Items: { type: 'array', items }, Total: { type: 'integer' } },
+});
+const event = {
+  type: 'object',
+  required: ['Id', 'At', 'Action'],
+  properties: {
+    Id: { type: 'string', format: 'id' },
+    At: { type: 'string', format: 'date-time' },
+    Action: { type: 'string' },
+  },
 };
+const pages = [query('page', page), query('pageSize', page)];
+const status = query('status', { type: 'string', enum: ['InUse', 'Retired'] });
 const done = { 204: { description: 'Done' } };
 const cloud = {
   openapi: '3.0.3',
@@ -65,8 +76,8 @@ const cloud = {
     '/api/assets': {
       get: {
         description: 'The assets of a reseller. Needs: view customers.',
-        parameters: [query('page', page), query('pageSize', page), query('search', { type: 'string' })],
-        responses: reply(items),
+        parameters: [...pages, query('search', { type: 'string' }), status],
+        responses: reply(listOf(asset)),
       },
       post: { summary: 'Adds an asset', requestBody: json(body), responses: reply(asset) },
     },
@@ -77,6 +88,8 @@ const cloud = {
       delete: { responses: done },
     },
     '/api/assets/{assetId}/retire': { parameters: id, post: { responses: done } },
+    '/api/assets/{assetId}/activity': { parameters: id, get: { parameters: pages, responses: reply(listOf(event)) } },
+    '/api/assets/{assetId}/label': { parameters: id, get: { responses: reply(asset) } },
     '/api/assets/{assetId}/parts': { parameters: id, post: { requestBody: json(body), responses: done } },
   },
 };
@@ -127,6 +140,7 @@ test('an area is written whole: list, detail, forms, verbs, deleting, texts and 
   const { operations } = await read('assets/operations.json');
   assert.deepEqual(Object.keys(operations), [
     ...['assets.list', 'assets.get', 'assets.create', 'assets.update', 'assets.delete', 'assets.retire'],
+    'assets.activity',
   ]);
   const said = Object.entries(operations).map(([name, operation]) => {
     const { body, refreshes, description } = operation as Operation;
@@ -139,6 +153,7 @@ test('an area is written whole: list, detail, forms, verbs, deleting, texts and 
     ['assets.update', 'assets-create', ['assets.list', 'assets.get'], undefined],
     ['assets.delete', undefined, ['assets.list'], undefined],
     ['assets.retire', undefined, ['assets.list', 'assets.get'], undefined],
+    ['assets.activity', undefined, undefined, undefined],
   ]);
   assert.equal(operations['assets.list'].reply.Items[0].Status, 'code:asset-status');
   assert.equal((await read('text/en/assets.json')).serialInvalid, undefined, 'the message is that of the rule');
@@ -149,6 +164,19 @@ test('an area is written whole: list, detail, forms, verbs, deleting, texts and 
   assert.deepEqual(
     table.menu.map((entry: { id: string }) => entry.id),
     ['change-asset', 'retire-asset', 'delete-asset'],
+  );
+
+  assert.deepEqual(
+    list.children[0].options.map(({ value }: { value: string }) => value),
+    ['', 'InUse', 'Retired'],
+  );
+  assert.deepEqual(table.filteredBy, ['route.search', 'route.status']);
+  const detail = JSON.parse(await readLongForm(schemas.folder, 'assets/asset.json'));
+  const [below] = detail.children.at(-1).children;
+  assert.deepEqual([below.rows, below.label], ['data.activity.Result.Items', 'assets.activity.title']);
+  assert.deepEqual(
+    below.columns.map(({ path }: { path: string }) => path),
+    ['row.At', 'row.Action'],
   );
 
   const { compiled } = await readFolder(schemas.folder, commandDeclarations);

@@ -26,13 +26,15 @@ export function beginArea(
   documents: Document[],
   openApi: OpenApi,
   names: AreaNames,
-  { verbs, ...calls }: AreaCalls,
+  { verbs, lists, ...calls }: AreaCalls,
 ): void {
   const { area, requires } = names;
-  const begun = Object.entries({ ...calls, ...verbs } as Readonly<Record<string, AreaCall>>).map(([name, call]) => ({
-    name: `${area}.${inCamelCase(name)}`,
-    ...call,
-  }));
+  const begun = Object.entries({ ...calls, ...verbs, ...lists } as Readonly<Record<string, AreaCall>>).map(
+    ([name, call]) => ({
+      name: `${area}.${inCamelCase(name)}`,
+      ...call,
+    }),
+  );
   for (const operation of begun) beginOperation(documents, openApi, operation, requires);
   addRefreshes(documents, begun);
   importInto(

@@ -73,8 +73,8 @@ export async function newArea(args: readonly string[]): Promise<number | undefin
   printProblems(folder, result.problems);
   for (const { file } of written) console.log(path.join(folder, file));
   for (const line of openApi.unread) console.error(`not read: ${line}`);
-  const { verbs, ...others } = calls;
-  for (const [name, call] of Object.entries({ ...others, ...verbs })) {
+  const { verbs, lists, ...others } = calls;
+  for (const [name, call] of Object.entries({ ...others, ...verbs, ...lists })) {
     const needs = needsOf(openApi, { name, ...call });
     if (needs !== undefined) console.log(`${area}.${name}: ${needs}`);
   }

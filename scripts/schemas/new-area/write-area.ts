@@ -1,10 +1,10 @@
 import { inCamelCase } from '../../../server/layouts/expand/names.ts';
 import type { Operation } from '../../../shared/language/types.ts';
 import { addTexts, documentOf } from '../begin-operation.ts';
-import { inWords } from '../body-form.ts';
+import { inWords, optionKey } from '../body-form.ts';
 import { type Document, setIn } from '../edit-folder.ts';
 import { parametersOf } from '../new-screen/questions.ts';
-import { type ShownList, shownList } from '../new-screen/shown-list.ts';
+import { type ShownList, shownFields, shownList } from '../new-screen/shown-list.ts';
 import type { AreaCalls } from './area-calls.ts';
 import { type AreaNames, routeOfArea } from './begin-area.ts';
 
@@ -34,6 +34,7 @@ export function writeArea(documents: Document[], list: Document, names: AreaName
   if (area.deep !== undefined) documents.push(writeDetail(area, area.deep));
   if (mayChange(area)) documents.push(writeChanging(area));
   writeRows(area, list);
+  writeTabs(area, list);
   addTexts(documents, area.area, area.texts);
 }
 
@@ -131,15 +132,48 @@ function writeDetail(area: Area, deep: string): Document {
   for (const name of fields) texts[inCamelCase(name)] = inWords(name);
   if (menu.length > 0) texts.more = 'More';
   const list = routeOfArea(area.area, calls);
+  const below = listsBelow(area);
   return documentOf(`${area.area}/${one}.json`, {
     ...{ $schema: '../meta/screen.schema.json', route: deep, subject: `data.${one}.${title}`, requires },
     crumbs: [{ [`${area.area}.${area.area}.title`]: fromRoute(list) }],
-    data: { [one]: { [`${area.area}.get`]: bindings(area, 'route'), essential: true } },
+    data: { [one]: { [`${area.area}.get`]: bindings(area, 'route'), essential: true }, ...below.data },
     ...(menu.length > 0 && {
       actions: [{ menu, text: `${area.area}.more`, icon: 'more', testId: `${one}-more` }],
     }),
-    children: [{ card: `${area.area}.${one}.title`, children: [{ facts: fields.map(name => `data.${one}.${name}`) }] }],
+    children: [
+      { card: `${area.area}.${one}.title`, children: [{ facts: fields.map(name => `data.${one}.${name}`) }] },
+      ...below.cards,
+    ],
   });
+}
+
+/** Columns of a list on the screen of an item. */
+const mostColumns = 6;
+
+/** The lists that an item has, each a table in a card, with their data sources. */
+function listsBelow(area: Area) {
+  const found = Object.keys(area.calls.lists).flatMap(written => {
+    const name = inCamelCase(written);
+    const operation = area.operations[`${area.area}.${name}`];
+    const shown = operation && shownList(operation);
+    if (!operation || !shown) return [];
+    const columns = shownFields(shown, mostColumns).shown.map(field => field.name);
+    const isPaged = shown.total !== undefined && operation.with?.page && operation.with.pageSize;
+    const pages = isPaged ? [{ page: `route.${name}Page`, pageSize: `route.${name}Size` }] : [];
+    const [title, none] = [`${name}.title`, `${name}.none`];
+    Object.assign(area.texts, { [title]: inWords(written), [none]: 'Nothing here yet' });
+    for (const column of columns) area.texts[inCamelCase(column)] ??= inWords(column);
+    const table = {
+      ...{ table: `data.${name}.Items`, key: shown.key, columns, ...(isPaged && { paging: {} }), dense: true },
+      empty: { title: `${area.area}.${none}` },
+    };
+    const source = { [`${area.area}.${name}`]: [...bindings(area, 'route'), ...pages] };
+    return [{ name, source, card: { card: `${area.area}.${title}`, flush: true, children: [table] } }];
+  });
+  return {
+    data: Object.fromEntries(found.map(({ name, source }) => [name, source])),
+    cards: found.map(({ card }) => card),
+  };
 }
 
 /** Fields of an item that facts can show. */
@@ -185,6 +219,32 @@ function deleting(area: Area, from: 'row' | 'route', values: object): object {
     { toast: key('deleted'), values },
   ];
   return { [key('delete')]: effects, id: `delete-${one}` };
+}
+
+/** Tabs above the list, by a parameter with the codes of a field of its rows. */
+function writeTabs({ area, operations, texts }: Area, list: Document): void {
+  const operation = operations[`${area}.list`]!;
+  const fields = [...(shownList(operation)?.item.fields ?? [])];
+  const [found] = Object.entries(operation.with ?? {}).flatMap(([parameter, { enum: values }]) => {
+    const [field] = fields.find(([name, one]) => inCamelCase(name) === parameter && 'catalogue' in one) ?? [];
+    return values && field !== undefined ? [{ parameter, field, values }] : [];
+  });
+  if (!found) return;
+  const { parameter, field, values } = found;
+  const { data, children } = JSON.parse(list.text) as {
+    readonly data: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
+    readonly children: readonly unknown[];
+  };
+  const [[source = '', bound] = []] = Object.entries(data);
+  const options = values.map(value => ({ [String(value)]: `${area}.${optionKey(field, value)}` }));
+  const place = `route.${parameter}`;
+  setIn(list, ['data', source, `${area}.list`], [...(bound?.[`${area}.list`] ?? []), place]);
+  setIn(
+    list,
+    ['children'],
+    [{ filter: place, look: 'tabs', options: [{ '': `${area}.all` }, ...options] }, ...children],
+  );
+  Object.assign(texts, { all: 'All', [parameter]: inWords(field) });
 }
 
 /** Gives the rows of the list their menu, and lets their title lead to the item's screen. */
