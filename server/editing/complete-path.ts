@@ -2,7 +2,7 @@ import { formFacts, pathRoots, principalFacts } from '../../shared/language/path
 import { fieldNames, followReply } from '../layouts/expand/reply-notation.ts';
 import { isObject, type Json } from '../layouts/names/json.ts';
 import type { LongDocument, Pointer } from '../layouts/names/source.ts';
-import { type ReplyPlace, rowAround, sourcesOf } from './find-uses.ts';
+import { type ReplyPlace, replyPlaceOf, rowAround, sourcesOf } from './find-uses.ts';
 import type { EditedFolder } from './folder.ts';
 import { valueAt } from './written-place.ts';
 
@@ -35,8 +35,8 @@ export function namesBelow(
     return operation === undefined ? {} : { ...fieldsAt(folder, { operation, names: withoutResult(rest) }), ...beside };
   }
   if (root === 'row') {
-    const row = rowAround(document, at);
-    return row ? fieldsAt(folder, { ...row, names: [...row.names, ...before.slice(1)] }) : {};
+    const row = replyPlaceOf(document, before.join('.'), at);
+    return row ? fieldsAt(folder, row) : {};
   }
   if (root === 'reply') {
     const operation = callBefore(document, at);

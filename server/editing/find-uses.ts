@@ -37,10 +37,27 @@ export function rowAround(document: LongDocument, at: Pointer): ReplyPlace | und
   return undefined;
 }
 
+/** The list of a reply that a data source joins to the rows around, under this name. */
+function joinAround(document: LongDocument, at: Pointer, name: string): ReplyPlace | undefined {
+  for (let length = at.length - 1; length >= 0; length--) {
+    const { rows } = (valueAt(document.json, at.slice(0, length)) ?? {}) as { readonly rows?: unknown };
+    if (typeof rows !== 'string' || at[length] === 'rows') continue;
+    const [joined] = Object.entries((document.json.data ?? {}) as Readonly<Record<string, Joining>>).filter(
+      ([source, { rows: list, as = source }]) => list === rows && as === name,
+    );
+    return joined && { operation: String(joined[1].operation), names: ['Items'] };
+  }
+  return undefined;
+}
+
+type Joining = { readonly rows?: unknown; readonly as?: string; readonly operation?: unknown };
+
 /** Follows a path of the long form that reads data or a row; undefined for any other one. */
 export function replyPlaceOf(document: LongDocument, path: string, at: Pointer): ReplyPlace | undefined {
   const [root, ...names] = path.split('.');
   if (root === 'row') {
+    const joined = joinAround(document, at, names[0] ?? '');
+    if (joined) return { ...joined, names: [...joined.names, ...names.slice(1)] };
     const row = rowAround(document, at);
     return row && { ...row, names: [...row.names, ...names] };
   }
@@ -54,6 +71,10 @@ export function operationFieldOfPath(
   document: LongDocument,
   { at, text, what }: Pick<Reference, 'at' | 'text' | 'what'>,
 ): string | undefined {
+  if (what === 'join key') {
+    const { operation } = valueAt(document.json, at.slice(0, -1)) as Joining;
+    return `${String(operation)}.Items.${text}`;
+  }
   const path = what === 'key' || what === 'order' ? `row.${text.replace(/^-/, '')}` : text;
   const place = replyPlaceOf(document, path, at);
   return place && place.names.length > 0 ? [place.operation, ...place.names].join('.') : undefined;
@@ -68,7 +89,7 @@ function usesIn(source: LongDocument): readonly Use[] {
   const known = usesByDocument.get(source);
   if (known) return known;
   const found = referencesIn(source).map((reference): Use => {
-    const isPath = ['path', 'key', 'order'].includes(reference.what);
+    const isPath = ['path', 'key', 'order', 'join key'].includes(reference.what);
     const field = isPath ? operationFieldOfPath(source, reference) : undefined;
     if (field !== undefined) return { source, reference, what: 'field', name: field };
     const name =

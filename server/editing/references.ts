@@ -27,6 +27,7 @@ const named: Readonly<Record<string, string>> = {
   InitialPath: 'path',
   Place: 'path',
   KeyName: 'key',
+  JoinKey: 'join key',
   SortName: 'order',
   Address: 'address',
   Link: 'address',

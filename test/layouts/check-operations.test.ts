@@ -235,3 +235,24 @@ test('a filter does not offer a page of a longer list, and one that searches ask
   assert.deepEqual(listed({ search }, {}), ['The data source "it" does not search by "state.words".']);
   assert.deepEqual(listed({ search }, { search: 'state.words' }), []);
 });
+
+test('a data source without a parameter that only some callers have from the server is refused where others read it', () => {
+  const own = { id: { userTypes: ['endUserAdmin'], is: 'principal.organisationId' } };
+  const operations = { 'a.get': { service: 'cloud', method: 'GET', path: '/api/a/{id}', with: id, own } };
+  const said = (userTypes: readonly string[], source: Json = {}) =>
+    problemsOf({
+      operations,
+      screens: [
+        {
+          ...{ id: 'home', requires: { userTypes }, data: { a: { operation: 'a.get', ...source } } },
+          children: [{ type: 'text', path: 'data.a.Result.Name' }],
+        },
+      ],
+    }).map(problem => problem.replace(/^.*?: error: /, ''));
+  assert.deepEqual(said(['endUserAdmin']), []);
+  assert.deepEqual(said(['reseller', 'endUserAdmin'], { requires: { userTypes: ['endUserAdmin'] } }), []);
+  assert.deepEqual(said(['reseller', 'endUserAdmin'], { with: { id: 'principal.organisationId' } }), []);
+  assert.deepEqual(said(['reseller', 'endUserAdmin']), [
+    '"a.get" needs the parameter "id": it is known of "endUserAdmin" alone, and others may call it here.',
+  ]);
+});

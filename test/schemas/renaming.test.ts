@@ -52,6 +52,27 @@ test('a field of a reply is renamed with its orders, and keeps its text, id and 
   ]);
 });
 
+test('a field that is joined to rows is renamed where it is read, and the one that holds the key', async () => {
+  const operations = JSON.parse(JSON.stringify(sources.find(({ file }) => file === 'people/operations.json')?.json));
+  operations.operations['people.seats'] = {
+    ...{ service: 'cloud', method: 'GET', path: '/seats', requires: 'staff' },
+    with: { ids: { type: 'string', required: true } },
+    reply: { Items: [{ PersonId: 'id', Spend: 'count' }] },
+  };
+  const joined = { 'people.seats': { ids: 'row.Id' }, rows: 'data.people.Items', by: 'PersonId' };
+  const screen = peopleScreen({ children: [peopleTable({ columns: ['Name', 'seats.Spend'] })] });
+  const data = { ...(screen['data'] as object), seats: joined };
+  const folder = shortFolder({ 'people/operations.json': operations, 'people/people.json': { ...screen, data } });
+  const after = async (from: string, to: string) => {
+    const files = await rename(folder, [], `people.seats.Items.${from}`, `people.seats.Items.${to}`);
+    return JSON.parse(files.find(({ file }) => file === 'people/people.json')?.text ?? '{}');
+  };
+  assert.deepEqual((await after('Spend', 'Cost')).children[0].columns[1], {
+    ...{ path: 'seats.Cost', id: 'spend', title: 'people.spend' },
+  });
+  assert.equal((await after('PersonId', 'Owner')).data.seats.by, 'Owner');
+});
+
 test('a part is renamed with its file and all uses', async () => {
   const part = { $schema: '../meta/part.schema.json', children: [{ text: 'people.go' }] };
   const screen = peopleScreen({ children: [peopleTable(), { part: 'note' }] });

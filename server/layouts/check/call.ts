@@ -54,7 +54,7 @@ export function checkParameters(value: Record<string, unknown>, operation: Opera
     const own = operation.own?.[name];
     if (keysOf(value.with).includes(name)) continue;
     if (!own) report(place, `"${String(value.operation)}" needs the parameter "${name}".`);
-    else if (value.do !== undefined && somebodyLacks(callersOf(operation, place), ofTypes(own.userTypes)))
+    else if (somebodyLacks(callersOf(operation, place), ofTypes(own.userTypes)))
       report(
         place,
         `"${String(value.operation)}" needs the parameter "${name}": it is known of ${listOf(own.userTypes)} alone, and others may call it here.`,
