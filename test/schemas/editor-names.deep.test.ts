@@ -42,7 +42,7 @@ const references = [
   ['form', 'customers/operations.json', /"body": "/, 'customer-contact'],
   ['form', 'psa/psa-settings.json', /"form": "/, 'psa-settings'],
   ['journey', 'mail/disaster-recovery.json', /"journey": "/, 'recovery'],
-  ['parameter', 'mail/disaster-recovery.json', /"journey": "recovery",\s*"with": \{\s*"/, 'mailbox'],
+  ['parameter', 'mail/disaster-recovery.json', /"journey": "recovery",[^{}]*"with": \{\s*"/, 'mailbox'],
   ['popup', 'customers/customers.json', /"popup": "/, 'rename-customer'],
   ['part', 'psa/psa-report.json', /"part": "/, 'psa-charges'],
   ['operation', 'customers/customer-users.json', /"operation": "/, 'users.list'],
