@@ -12,6 +12,7 @@ import { currentAnnouncement, currentNotice } from './notifications/announcement
 import type { PortalAnswer, PortalRequest } from './portal-answer.ts';
 import { businessSystem } from './psa/business-system.ts';
 import { roleEffects } from './roles/role-effects.ts';
+import { roleReasons } from './roles/role-reasons.ts';
 import { personTicks, roleTicks } from './roles/role-ticks.ts';
 import { customersToChoose, productsToChoose } from './selling/add-choices.ts';
 import { agreementsToSign } from './selling/agreements-to-sign.ts';
@@ -81,6 +82,7 @@ const answers: Readonly<Record<Exclude<PortalCall, `GET /exports/${string}`>, Po
   'GET /order-address': orderAddress,
   'GET /agreements-to-sign': agreementsToSign,
   'GET /role-effects': roleEffects,
+  'GET /role-reasons/{user}': roleReasons,
   'GET /role-ticks/{roleId}': roleTicks,
   'GET /person-ticks/{user}': personTicks,
   'GET /announcement': currentAnnouncement,

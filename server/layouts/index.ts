@@ -14,7 +14,7 @@ import { defaultLanguage, placeOfTexts, type Texts } from './names/texts.ts';
 import { type Compiler, createCompiler } from './pipeline.ts';
 import type { Access, Version } from './trim/access-types.ts';
 import { checkReach } from './trim/check-reach.ts';
-import { outlineOf } from './trim/outline.ts';
+import { createOutliner } from './trim/outline.ts';
 import { trim } from './trim/trim.ts';
 
 export { formatProblem, formatProblems, type Problem } from './names/problem.ts';
@@ -91,7 +91,7 @@ export function createVersion(compiled: Compiled, hash: string): Version {
       return access;
     },
     // Whoever tries rights out would push out what others use.
-    outline: principal => outlineOf({ ...trim(compiled, principal), key: '' }, compiled),
+    outline: createOutliner(compiled),
   };
 }
 

@@ -55,6 +55,7 @@ export const portalCalls = {
   'GET /announcement': ['announcements.pending', 'announcements.get'],
   'GET /notice': ['notices.list'],
   'GET /role-effects': ['roles.get', 'roles.access'],
+  'GET /role-reasons/{user}': ['roles.access', 'roles.get'],
   'GET /role-ticks/{roleId}': ['roles.get'],
   'GET /person-ticks/{user}': ['roles.access'],
   'GET /agreements-to-sign': [

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { type Principal, publicPrincipal } from '../../server/access/principal.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { compare } from '../../server/commands/roles/role-effects.ts';
+import { findReasons } from '../../server/commands/roles/role-reasons.ts';
 import {
   afterTicks,
   type CloudRights,
@@ -170,4 +171,28 @@ test('a test of a role passes, fails, or is unknown where rights that the author
   assert.deepEqual([judge('/billing', true), judge('/billing', false)], ['Fails', 'Passes']);
   assert.deepEqual([judge('/customers', false), judge('/nowhere', true)], ['Fails', 'Fails']);
   assert.deepEqual([judge('/billing', true, false), judge('/billing', false, false)], ['Unknown', 'Unknown']);
+});
+
+test('why somebody can open a screen is the rights without which they could not, and the roles that give these', () => {
+  const screensOf = (held: CloudRights) => version.outline(principalWith(author(), 'admin', held)).screens;
+  const books = { Views: ['billing'], Permissions: [], Prices: true };
+  const looks = { Views: ['customers', 'manageService'], Permissions: [], Prices: false };
+  const reasons = findReasons(
+    union(books, looks),
+    [
+      { name: 'Books', rights: books },
+      { name: 'Looks', rights: looks },
+      { name: 'Also books', rights: books },
+    ],
+    screensOf,
+  );
+  const of = (address: string) =>
+    reasons.filter(({ Detail }) => Detail === address).map(({ Right, From }) => [Right, From]);
+  assert.deepEqual(of('/billing/invoices'), [
+    ['billing', 'Books, Also books'],
+    ['prices', 'Books, Also books'],
+  ]);
+  assert.deepEqual(of('/customers/customer/{orgId}'), [['several', '']]);
+  assert.deepEqual(of('/account-setting/profile'), [['anyone', '']]);
+  assert.deepEqual(of('/marketplace'), []);
 });

@@ -53,6 +53,9 @@ test('a role is made by ticks that say what they open, and what is taken from it
   await page.getByRole('button', { name: 'Take the role away' }).click();
   await given.getByText('Engineer').waitFor({ state: 'detached' });
   await axe(page);
+  // Why a screen opens: the right, and the role that gives it.
+  const reason = page.getByTestId('reasons-table').getByRole('row', { name: /See customers/ });
+  await reason.first().getByText('Front desk').waitFor();
   const persons = page.url();
   await page.getByTestId('open-screen').first().click();
   await page.waitForURL(address => !address.pathname.includes('manage-access'));

@@ -1,22 +1,74 @@
 import type { Layout, LayoutText, Operation } from '../../../shared/language/types.ts';
-import type { Compiled } from '../names/pass.ts';
-import type { Access, Outline, Outlined } from './access-types.ts';
+import type { Principal } from '../../access/principal.ts';
+import { type CallerFacts, type Compiled, type CompiledDocument, callerFacts, TrimPass } from '../names/pass.ts';
+import type { Outline, Outlined } from './access-types.ts';
+import { createCapabilities, createProjections } from './capabilities.ts';
+import { memoiseByQuestions } from './memoise-by-questions.ts';
+import { emitDocument, emitUntilStable, type Result, reach } from './trim.ts';
 
-/** Tells what an access comes to. */
-export function outlineOf(access: Access, { names }: Compiled): Outline {
+type Emit = (caller: CallerFacts) => Result | undefined;
+
+/** Principals after which what was remembered of documents goes. */
+const remembered = 200;
+
+/**
+ * Tells what anybody would have. Who tries rights out asks again and again for almost the same: a document is trimmed
+ * once for all for whom its requirements come out alike (see memoise-by-questions.ts).
+ */
+export function createOutliner(compiled: Compiled): (principal: Principal) => Outline {
+  let emits = new Map<CompiledDocument, Emit>();
+  let told = new WeakMap<Result, ReadonlyMap<string, Outlined>>();
+  let count = 0;
+
+  const emit = (_: Compiled, document: CompiledDocument, caller: CallerFacts): Result | undefined => {
+    let own = emits.get(document);
+    if (!own) {
+      own = memoiseByQuestions(asked => emitDocument(compiled, document, asked));
+      emits.set(document, own);
+    }
+    return own(caller);
+  };
+  const partsIn = (result: Result): ReadonlyMap<string, Outlined> => {
+    const parts = told.get(result) ?? partsOf(result.layout);
+    told.set(result, parts);
+    return parts;
+  };
+
+  return principal => {
+    count += 1;
+    if (count % remembered === 0) {
+      emits = new Map();
+      told = new WeakMap();
+    }
+    const results = [...reach(compiled, emitUntilStable(compiled, principal, emit)).values()];
+    return {
+      ...readUses(compiled, principal, results),
+      parts: new Map(results.flatMap(result => [...partsIn(result)])),
+    };
+  };
+}
+
+function readUses(compiled: Compiled, principal: Principal, results: readonly Result[]): Omit<Outline, 'parts'> {
   const screens = new Map<string, Outlined>();
-  for (const [route, { layout }] of access.screens) screens.set(route, { name: plain(titleOf(layout)), detail: route });
+  for (const { layout } of results)
+    if (layout.kind === 'screen') screens.set(layout.route, { name: plain(titleOf(layout)), detail: layout.route });
+  const uses = results.flatMap(result => result.uses);
+  const pass = new TrimPass(compiled, callerFacts(principal, new Set()));
+  const { reads, files, writes, commands } = createCapabilities(compiled, principal, uses, pass);
+  const { fieldsOf } = createProjections(compiled, uses, pass);
   const calls = new Map<string, Outlined>();
   const fields = new Map<string, Outlined>();
-  for (const [name, capability] of [...access.reads, ...access.files, ...access.writes, ...access.commands]) {
-    const said = describeCall(name, names.operations.get(name));
-    calls.set(name, said);
+  for (const [name, capability] of [...reads, ...files, ...writes, ...commands]) {
+    const said = describeCall(name, compiled.names.operations.get(name));
     for (const { propertyName } of capability.fields ?? [])
       fields.set(`${name} body.${propertyName}`, { name: inWords(propertyName), detail: said.name });
-    for (const path of access.fieldsOf(name))
+    // An operation that is read and written alike has its fields once.
+    if (calls.has(name)) continue;
+    calls.set(name, said);
+    for (const path of fieldsOf(name))
       fields.set(`${name} reply.${path}`, { name: inWords(path.split('.').at(-1) ?? ''), detail: said.name });
   }
-  return { screens, calls, fields, parts: partsOf(access) };
+  return { screens, calls, fields };
 }
 
 const describeCall = (name: string, operation: Operation | undefined): Outlined => ({
@@ -44,25 +96,19 @@ function inWords(name: string): string {
 const marks = ['testId', 'path', 'propertyName', 'rows', 'id', 'to'] as const;
 const namings = ['text', 'label', 'title', 'button'] as const;
 
-function partsOf(access: Access): Map<string, Outlined> {
+function partsOf(layout: Layout): Map<string, Outlined> {
   const parts = new Map<string, Outlined>();
-  const documents = [...access.screens.values(), ...access.popups.values(), ...listOf(access.navigation)];
-  for (const { layout } of documents) {
-    const { kind, id } = layout;
-    const within = kind === 'navigation' ? '' : plain(titleOf(layout));
-    const visit = (value: unknown, around: string): void => {
-      if (Array.isArray(value)) for (const item of value) visit(item, around);
-      if (value === null || typeof value !== 'object' || Array.isArray(value)) return;
-      const part = value as Readonly<Record<string, unknown>>;
-      const mark = marks.find(name => typeof part[name] === 'string' && !/^n\d+$/.test(part[name]));
-      const said = plain(namings.map(name => part[name]).find(text => plain(text ?? '') !== '') ?? '');
-      const key = mark ? `${around} ${String(part[mark])}` : around;
-      if (mark && said !== '' && value !== layout) parts.set(key, { name: said, detail: within });
-      for (const [name, below] of Object.entries(part)) if (name !== 'on' && name !== 'catalogues') visit(below, key);
-    };
-    visit(layout, `${kind}:${id}`);
-  }
+  const within = plain(titleOf(layout));
+  const visit = (value: unknown, around: string): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item, around);
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return;
+    const part = value as Readonly<Record<string, unknown>>;
+    const mark = marks.find(name => typeof part[name] === 'string' && !/^n\d+$/.test(part[name]));
+    const said = plain(namings.map(name => part[name]).find(text => plain(text ?? '') !== '') ?? '');
+    const key = mark ? `${around} ${String(part[mark])}` : around;
+    if (mark && said !== '' && value !== layout) parts.set(key, { name: said, detail: within });
+    for (const [name, below] of Object.entries(part)) if (name !== 'on' && name !== 'catalogues') visit(below, key);
+  };
+  visit(layout, `${layout.kind}:${layout.id}`);
   return parts;
 }
-
-const listOf = <T>(item: T | undefined): T[] => (item === undefined ? [] : [item]);

@@ -1,0 +1,59 @@
+import type { Outlined } from '../../layouts/index.ts';
+import { ask } from '../../operations/ask.ts';
+import type { PortalRequest } from '../portal-answer.ts';
+import { type CloudRights, heldBy, namesOf, principalWith, within } from './role-rights.ts';
+
+type Screens = ReadonlyMap<string, Outlined>;
+/** A role, or what somebody holds besides; `name` is empty there. */
+type Source = { readonly name: string; readonly rights: CloudRights };
+
+const nothing: CloudRights = { Views: [], Permissions: [], Prices: false };
+
+/** Rights without one of them. */
+const without = ({ Views, Permissions, Prices }: CloudRights, name: string): CloudRights => ({
+  Views: Views.filter(view => view !== name),
+  Permissions: Permissions.filter(permission => permission !== name),
+  Prices: Prices && name !== 'prices',
+});
+
+/**
+ * Tells why each screen opens: every right without which it would not, with the roles that give it; `anyone` where it
+ * opens without any right, and `several` where more than one right would do. `screensOf` gives what rights open.
+ */
+export function findReasons(
+  rights: CloudRights,
+  sources: readonly Source[],
+  screensOf: (rights: CloudRights) => Screens,
+) {
+  const all = screensOf(rights);
+  const free = screensOf(nothing);
+  const lost = namesOf(rights).map(name => [name, screensOf(without(rights, name))] as const);
+  return [...all].flatMap(([Key, { name: Name, detail: Detail }]) => {
+    const row = (Right: string, From = '') => ({ Key: `${Key} ${Right}`, Name, Detail, Right, From });
+    if (free.has(Key)) return [row('anyone')];
+    const needed = lost.flatMap(([name, left]) => (left.has(Key) ? [] : [name]));
+    if (needed.length === 0) return [row('several')];
+    return needed.map(name => row(name, givenBy(sources, name)));
+  });
+}
+
+const givenBy = (sources: readonly Source[], right: string): string =>
+  sources
+    .filter(({ name, rights }) => name !== '' && namesOf(rights).includes(right))
+    .map(({ name }) => name)
+    .join(', ');
+
+/** Tells what a person can open and why, as far as the caller holds the same rights. */
+export async function roleReasons(asked: PortalRequest) {
+  const { principal, version } = asked.caller;
+  const { UserType, All, Roles } = await ask(asked, 'roles.access', { user: asked.parameters.user });
+  const { seen } = within(All, heldBy(principal));
+  const roles = await Promise.all(Roles.map(({ RoleId }) => ask(asked, 'roles.get', { roleId: RoleId })));
+  const sources = roles.map(role => ({ name: role.Name, rights: role }));
+  const Items = findReasons(
+    seen,
+    sources,
+    rights => version.outline(principalWith(principal, String(UserType), rights)).screens,
+  );
+  return { Items };
+}
