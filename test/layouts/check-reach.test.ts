@@ -128,3 +128,27 @@ test('the schemas of the product have no problem', async () => {
     [],
   );
 });
+
+test('a screen that a type of users may open though none of its data is theirs is a warning', () => {
+  const operations = {
+    'a.list': { service: 'cloud', method: 'GET', path: '/api/a', requires: { userTypes: ['reseller', 'engineer'] } },
+  };
+  const said = (userTypes: readonly string[], rest: Json = {}): string[] =>
+    found({
+      operations,
+      screens: [
+        {
+          ...{ id: 'home', route: '/', requires: { userTypes }, data: { a: { operation: 'a.list' } } },
+          children: [text, { type: 'text', path: 'data.a.Result.Name' }],
+          ...rest,
+        },
+      ],
+    })
+      .filter(line => line.includes('theirs'))
+      .map(line => line.replace(/^.*?: warning: /, ''));
+  assert.deepEqual(said(['reseller', 'engineer']), []);
+  assert.deepEqual(said(['reseller', 'endUser']), [
+    'Who is of type "endUser" may open this, and none of its data is theirs.',
+  ]);
+  assert.deepEqual(said(['endUser'], { data: undefined, children: [text] }), []);
+});

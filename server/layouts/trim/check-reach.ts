@@ -1,8 +1,11 @@
+import type { UserType } from '../../../shared/contract/boot.ts';
 import { portalCalls } from '../../../shared/language/operation.ts';
+import type { Requirement } from '../../../shared/language/types.ts';
 import type { Principal } from '../../access/principal.ts';
+import { decide } from '../../access/requirement.ts';
 import { namedInRequirements, principalsWith } from '../check/principals.ts';
 import type { CallerFacts, Compiled, CompiledDocument, Lead } from '../names/pass.ts';
-import type { Problem } from '../names/problem.ts';
+import { listOf, type Problem } from '../names/problem.ts';
 import { checkServerTexts } from '../names/server-texts.ts';
 import type { LongDocument } from '../names/source.ts';
 import { defaultLanguage, placeOfTexts } from '../names/texts.ts';
@@ -32,7 +35,7 @@ const byPortal = new Set<string>(Object.values(portalCalls).flat());
 export function checkReach(compiled: Compiled): Problem[] {
   const { sources } = compiled;
   const problems: Problem[] = [];
-  const { reached, nowhere } = followAll(compiled, fullestPrincipals(compiled));
+  const { reached, nowhere, dataless } = followAll(compiled, fullestPrincipals(compiled));
   const warn = (source: LongDocument, at: (string | number)[], message: string) =>
     problems.push(source.problem(at, message, 'warning'));
   const bodies = new Set(
@@ -77,13 +80,20 @@ export function checkReach(compiled: Compiled): Problem[] {
       }
     }
   }
+  for (const [{ source }, types] of dataless)
+    warn(source, ['requires'], `Who is of type ${listOf([...types])} may open this, and none of its data is theirs.`);
   problems.push(...checkServerTexts(compiled.texts, sources));
   for (const lead of nowhere)
     problems.push(lead.source.problem(lead.at, `Nobody who may see this can reach ${lead.target}.`));
   return problems;
 }
 
-type Followed = { readonly reached: ReadonlySet<string>; readonly nowhere: readonly Lead[] };
+type Followed = {
+  readonly reached: ReadonlySet<string>;
+  readonly nowhere: readonly Lead[];
+  /** Screens that show data to others, each with the types of users who may open it and get none. */
+  readonly dataless: ReadonlyMap<CompiledDocument, ReadonlySet<UserType>>;
+};
 /** The uses of a document, and its leads with whether each target is there. */
 type DocumentReach = Pick<Result, 'uses'> & { readonly leads: ReadonlyMap<Lead, boolean> };
 
@@ -102,14 +112,29 @@ function followAll(compiled: Compiled, principals: readonly Principal[]): Follow
   );
   const reached = new Set<string>();
   const followed = new Set<DocumentReach>();
+  const byType = new Map<CompiledDocument, { let: Set<UserType>; given: Set<UserType> }>();
   for (const principal of principals) {
     const results = emitUntilStable(compiled, principal, (_, { key }, caller) => runs.get(key)?.(caller));
     for (const key of reach(compiled, results).keys()) reached.add(key);
     for (const result of results.values()) followed.add(result);
+    for (const [key, document] of compiled.documents) {
+      if (document.kind !== 'screen' || !decide(document.source.json.requires as Requirement, principal).met) continue;
+      const types = byType.get(document) ?? { let: new Set(), given: new Set() };
+      byType.set(document, types);
+      types.let.add(principal.type);
+      if (results.get(key)?.uses.some(({ kind }) => kind === 'source')) types.given.add(principal.type);
+    }
   }
   const seen = new Map<Lead, boolean>();
   for (const { leads } of followed) for (const [lead, there] of leads) seen.set(lead, there || seen.get(lead) === true);
-  return { reached, nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])) };
+  const dataless = [...byType].flatMap(([document, types]) => {
+    const without = [...types.let].filter(type => !types.given.has(type));
+    return types.given.size > 0 && without.length > 0 ? [[document, new Set(without)] as const] : [];
+  });
+  return {
+    ...{ reached, dataless: new Map(dataless) },
+    nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])),
+  };
 }
 
 function follow(compiled: Compiled, document: CompiledDocument, caller: CallerFacts): DocumentReach | undefined {
