@@ -84,6 +84,11 @@ test('on a phone the rights come first, what they open below, and nothing is wid
   await tick(page, 'billing').focus();
   await page.keyboard.press('Space');
   await count(page, 'calls', /[1-9]\d* appear/).waitFor();
+  // What is counted is what the chosen kind of user has.
+  await page.getByTestId('user-type').selectOption({ label: 'End user' });
+  await count(page, 'calls', /\(0 appear/).waitFor();
+  await tick(page, 'hostedExchange').check();
+  await count(page, 'calls', /[1-9]\d* appear/).waitFor();
   const [rights, effects] = await Promise.all(
     [page.getByTestId('new-role-form'), page.getByTestId('role-effects')].map(part => part.boundingBox()),
   );

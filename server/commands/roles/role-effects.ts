@@ -19,7 +19,7 @@ type Subject = {
 
 /** A role, a person, or nobody yet: a role that is being made. */
 async function readSubject(asked: PortalRequest): Promise<Subject> {
-  const { role, user, userType } = asked.parameters;
+  const { role, user, choices } = asked.parameters;
   if (role !== undefined) {
     const { UserType, May, MayNot, ...rights } = await ask(asked, 'roles.get', { roleId: role });
     return { userType: String(UserType), rights, may: May, mayNot: MayNot };
@@ -28,7 +28,9 @@ async function readSubject(asked: PortalRequest): Promise<Subject> {
     const { UserType, All } = await ask(asked, 'roles.access', { user });
     return { userType: String(UserType), rights: All, may: [], mayNot: [] };
   }
-  return { userType: String(userType ?? 'admin'), rights: nothing, may: [], mayNot: [] };
+  // The kind of user is chosen beside the boxes; an engineer until then.
+  const userType = new URLSearchParams(String(choices ?? '')).get('UserType') ?? 'admin';
+  return { userType, rights: nothing, may: [], mayNot: [] };
 }
 
 /** The boxes of the form, by the names of their rights. */
