@@ -54,6 +54,15 @@ test('an invitation ends after seven days, and a forgotten password is no way ro
   assert.equal(accepted.status, 409);
 });
 
+test('three mails with a link in a quarter of an hour are all that somebody gets', async () => {
+  const { UserName } = await invite('Mo Flood', 'mo@northwind.test');
+  const again = () => call('reseller', 'POST', person(UserName, 'resend-invitation'));
+  assert.deepEqual([(await again()).status, (await again()).status, (await again()).status], [200, 200, 409]);
+  assert.equal((await linksTo(sandbox, UserName, 'accept-invitation')).length, 3);
+  now += 16 * 60_000;
+  assert.equal((await again()).status, 200);
+});
+
 test('whoever is withdrawn is gone with the link, and can be invited anew', async () => {
   const { UserName } = await invite('Wanda Hill', 'wanda@northwind.test');
   assert.equal((await call('rival', 'POST', person(UserName, 'withdraw-invitation'))).status, 404);

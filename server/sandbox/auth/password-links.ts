@@ -35,7 +35,7 @@ export async function sendLinks(db: Database, userName: string, portal: string, 
       .forUpdate()
       .execute();
     for (const { id, username, email, display_name, user_type } of accounts) {
-      if ((await countLinks(trx, id, new Date(now.getTime() - 15 * minute))) >= mostLinks) continue;
+      if (!(await hasRoomForLink(trx, id, now))) continue;
       await mailLink(trx, { id, username, email, display_name }, user_type, portal, now);
     }
   });
@@ -67,14 +67,16 @@ export async function makeLink(trx: Write, account_id: number, created: Date, ex
   return key;
 }
 
-async function countLinks(trx: Write, account: number, since: Date): Promise<number> {
+/** False where so many links went out to an account just now that another must wait. */
+export async function hasRoomForLink(trx: Write, account: number, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - 15 * minute);
   const { count } = await trx
     .selectFrom('password_links')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', account)
     .where('created', '>', since)
     .executeTakeFirstOrThrow();
-  return count;
+  return count < mostLinks;
 }
 
 /** True when the link with this key belongs to the account, is unused and has not expired. Leaves it unused. */

@@ -1,5 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
 import { revokeGrantsOf } from '../auth/grants.ts';
+import { hasRoomForLink } from '../auth/password-links.ts';
 import { dropRecoveryCodes } from '../auth/recovery-codes.ts';
 import { conflict, notPermitted } from '../http/errors.ts';
 import { sendHint } from '../notifications/hints.ts';
@@ -21,6 +22,15 @@ type Act = WritingOf<StaffRow>;
 export function requireMayAct(caller: Caller, { id, kind }: StaffRow): void {
   if (id === caller.accountId) throw conflict('You cannot do this to yourself.');
   if (!actedKinds(caller).includes(kind)) throw notPermitted();
+}
+
+/**
+ * Refuses to mail somebody a link when several went out just now.
+ * @throws {CloudError} 409
+ */
+export async function requireRoomForLink(trx: Write, { id }: StaffRow, now: Date): Promise<void> {
+  if (await hasRoomForLink(trx, id, now)) return;
+  throw conflict('Several mails with a link went out just now. Wait a quarter of an hour.');
 }
 
 /** As `requireMayAct`, before a verb. */

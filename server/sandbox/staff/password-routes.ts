@@ -12,7 +12,7 @@ import { type App, object, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { findRow } from '../resource/rows.ts';
 import type { Database, Write } from '../tables.ts';
-import { endSignIns, recordAct, requireMayAct, tellOfSignIn } from './acts.ts';
+import { endSignIns, recordAct, requireMayAct, requireRoomForLink, tellOfSignIn } from './acts.ts';
 import { staff } from './resource.ts';
 import type { StaffRow } from './tables.ts';
 
@@ -59,6 +59,7 @@ export function addStaffPasswordRoutes(app: App, { db, portalUrl: portal, now }:
     async ({ trx, caller, params: { type, name }, body: { newPassword } }) => {
       const row = await findActive(trx, caller, name, 'Legacy');
       if (row.kind !== type) throw notFound();
+      if (newPassword === undefined) await requireRoomForLink(trx, row, now());
       const faults = newPassword === undefined ? [] : await validatePassword(trx, newPassword);
       if (faults.length > 0) throw invalid({ newPassword: faults });
       const password_hash = newPassword === undefined ? null : await hashPassword(newPassword);
@@ -88,6 +89,7 @@ export function addStaffPasswordRoutes(app: App, { db, portalUrl: portal, now }:
       const known = trx.selectFrom('staff').select('username').where(sql<boolean>`id::text = ${id}`);
       const { username } = await known.executeTakeFirstOrThrow(notFound);
       const row = await findActive(trx, caller, username, 'SSO');
+      await requireRoomForLink(trx, row, now());
       await endLinks(trx, row.id, now());
       await mailLink(trx, row, row.kind, portal, now());
       await recordAct({ trx, caller, row, now: now() }, 'Single sign-on password reset');

@@ -11,7 +11,7 @@ import { findRow, writeRow } from '../resource/rows.ts';
 import { notHeld, readRights } from '../roles/rights.ts';
 import type { Write } from '../tables.ts';
 import { users } from '../users/resource.ts';
-import { recordAct, requireMayAct } from './acts.ts';
+import { recordAct, requireMayAct, requireRoomForLink } from './acts.ts';
 import { endOf, inviteCustomerAdmin, inviteEngineer, orTaken, sendInvitation } from './invitations.ts';
 import { staff } from './resource.ts';
 import type { StaffRow } from './tables.ts';
@@ -95,6 +95,7 @@ export function addStaffRoutes(app: App, { db, portalUrl: portal, now }: Parts):
     { once: true, reply: object({ ValidUntil: date }) },
     async ({ trx, caller, params: { userName } }) => {
       const row = await findInvited(trx, caller, userName);
+      await requireRoomForLink(trx, row, now());
       const invited = { ...row, name: row.display_name };
       const ValidUntil = await sendInvitation({ trx, caller, portal, now: now() }, invited, row.kind);
       return new WithMessage({ ValidUntil }, 'The invitation was sent again. The link of the one before is over.');
