@@ -66,6 +66,7 @@ const matrix: Call[] = [
   ...['services', 'service-groups', 'bundles'].map(
     (part): Call => [['reseller', 'engineer', 'admin'], 'GET', `/api/customers/10001/${part}`],
   ),
+  [['reseller', 'engineer', 'admin'], 'GET', '/api/activity'],
   [['reseller', 'engineer', 'admin'], 'GET', '/api/customers/10001/activity'],
   [['reseller', 'engineer', 'admin'], 'GET', '/api/customers/10001/services/30001/users'],
   [['reseller', 'engineer', 'admin'], 'GET', '/api/customers/10001/services/30001/activity'],
