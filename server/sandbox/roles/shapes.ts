@@ -4,8 +4,9 @@ import { permissions, userTypes, views } from '../auth/words.ts';
 import { boolean, date, filled, id, integer, list, string, text } from '../http/schema.ts';
 import { fields } from '../resource/fields.ts';
 
-const viewList = list({ ...string, enum: views } as const);
-const permissionList = list({ ...string, enum: permissions } as const);
+// Words in replies are text: the portal takes whatever rights a cloud has.
+const viewList = list(string);
+const permissionList = list(string);
 const userType = { ...string, enum: userTypes } as const;
 
 /** What a role or an account gives to its holder, in a body. */
