@@ -148,11 +148,11 @@ const customersShown = {
       'search-customers',
       'status-filter',
     ],
-    labels: ['Customer', 'Status', 'Services', 'Users', 'Per month, recurring', 'Last change'],
+    labels: ['Customer', 'Status', 'Services', 'Users', 'Open orders', 'Per month, recurring', 'Last change'],
   },
   engineer: {
     ids: ['customers-table', 'export-customers', 'search-customers', 'status-filter'],
-    labels: ['Customer', 'Status', 'Services', 'Users', 'Last change'],
+    labels: ['Customer', 'Status', 'Services', 'Users', 'Open orders', 'Last change'],
   },
 };
 for (const role of ['reseller', 'engineer'] as const) {

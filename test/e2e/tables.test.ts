@@ -46,7 +46,7 @@ test('columns and the height of rows are chosen in the toolbar, remembered for t
   await part(page, 'display').click();
   await page.getByRole('menuitemradio', { name: 'Compact' }).click();
   await page.waitForURL('**density=compact');
-  const heads = ['Customer', 'Status', 'Per month, recurring', 'Last change'];
+  const heads = ['Customer', 'Status', 'Open orders', 'Per month, recurring'];
   const shown = async () =>
     (await page.locator('th.cell-lead, thead th:not(.cell-check, .cell-menu)').allInnerTexts()).slice(0, 4);
   assert.deepEqual(await shown(), heads);
