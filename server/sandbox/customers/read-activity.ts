@@ -60,6 +60,8 @@ export async function listActivityOfAll(db: Database, caller: Caller, query: Que
   const customerId = customer === '' ? caller.customerId : await customerIdOf(db, caller, customer);
   const own = seen(db, caller).where('reseller_id', '=', caller.resellerId);
   const all = customerId === null ? own : own.where('customer_id', '=', customerId);
+  // Of one of many customers no index has the names in order: those of all are offered.
+  const choosable = caller.customerId === null ? own : all;
   const today = Math.floor(now.getTime() / dayMilliseconds) * dayMilliseconds;
   const rows = filtered(all, query)
     .$if(show === 'Yesterday', on =>
@@ -69,7 +71,8 @@ export async function listActivityOfAll(db: Database, caller: Caller, query: Que
     .$if(show === 'Failed', on => on.where('action', 'like', '% failed'));
   const page = await pageOfActivity(db, rows, query, activityOfAll);
   const Customer = customer === '' ? null : await nameOf(db, customerId);
-  return { ...page, Customer, Actors: await namesIn(db, all, 'actor'), Actions: await namesIn(db, all, 'action') };
+  const [Actors, Actions] = [await namesIn(db, choosable, 'actor'), await namesIn(db, choosable, 'action')];
+  return { ...page, Customer, Actors, Actions };
 }
 
 const nameOf = async (db: Database, id: string | null) =>
@@ -101,6 +104,8 @@ function startOf(field: string, day: string): Date | undefined {
   return start;
 }
 
+type Page<F> = { readonly Items: RowOf<F>[]; readonly Total: number; readonly TotalIsExact: boolean };
+
 /**
  * Reads one page of the rows that a query of `activity` selects, the newest first, and counts them up to a limit.
  * @param asked the page, and what to search for
@@ -110,19 +115,24 @@ export async function pageOfActivity<F extends Selection = typeof activity>(
   all: Rows,
   { page, pageSize, search: words = '' }: Paging & { readonly search?: string },
   fields: F = activity as unknown as F,
-) {
-  const rows = all.$if(words !== '', on => on.where('search_text', 'like', containing(words)));
-  const found = await countUpTo(db, rows.select('id'));
-  // Few are found by their words and sorted then; many are come across soon by walking from the newest.
-  const areFew = words !== '' && found <= exactTo;
+): Promise<Page<F>> {
+  const rows = words === '' ? all : all.where('search_text', 'like', containing(words));
+  // Few are found by their words, once, and sorted then; many are come across soon by walking from the newest.
+  const few =
+    words === ''
+      ? undefined
+      : await rows
+          .select('id')
+          .limit(exactTo + 1)
+          .execute();
+  const areFew = few !== undefined && few.length <= exactTo;
+  const found = few?.length ?? (await countUpTo(db, rows.select('id')));
   const Items = await db
-    .with(
-      name => (areFew ? name('found').materialized() : name('found').notMaterialized()),
-      () => rows.select(['id', 'at']),
-    )
     .with('page', on =>
-      on
-        .selectFrom('found')
+      (areFew
+        ? on.selectFrom('activity').where('id', '=', sql<number>`any(${few.map(({ id }) => id)}::bigint[])`)
+        : rows
+      )
         .select('id')
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
@@ -134,9 +144,8 @@ export async function pageOfActivity<F extends Selection = typeof activity>(
     .select(fields.columns)
     .orderBy('activity.at', 'desc')
     .orderBy('activity.id', 'desc')
-    .$castTo<RowOf<F>>()
     .execute();
-  return { Items, Total: Math.min(found, exactTo), TotalIsExact: found <= exactTo };
+  return { Items: Items as RowOf<F>[], Total: Math.min(found, exactTo), TotalIsExact: found <= exactTo };
 }
 
 /** Lists the values of a column in their order, each found in an index after the one before: there are many more rows. */
