@@ -27,6 +27,8 @@ import type { Store } from './store/store.ts';
 
 /** Of an account, or of a network without one; a person who types pauses less often. */
 const passwordChecksPerMinute = 60;
+/** Of an account: some 6 s of the processor. */
+const rightsTriedPerMinute = 400;
 
 type ServiceParts = {
   readonly config: Config;
@@ -83,6 +85,7 @@ export async function createServices(parts: ServiceParts): Promise<RunningServic
   await retention.check();
   const services: Services = {
     ...{ cloud, accounts, sessions, attempts, signInStages, drafts, exportFiles, passwordScores },
+    rightsTried: createRate(rightsTriedPerMinute),
     secondFactors: createSecondFactors(cloud),
     passwords: createPasswords(cloud, now),
     ownSessions: createOwnSessions(store, sessions, now),

@@ -8,6 +8,7 @@ import type { Attempts } from '../session/attempts.ts';
 import type { ConnectionName, IdentityProvider } from '../session/identity-provider.ts';
 import type { OwnSessions } from '../session/own-sessions.ts';
 import type { PasswordScores } from '../session/password-scores.ts';
+import type { Rate } from '../session/rate-limit.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { SignInStages } from '../session/sign-in-stages.ts';
 import type { Audit } from '../store/audit.ts';
@@ -32,6 +33,8 @@ export type Services = {
   readonly drafts: Drafts;
   readonly exportFiles: ExportFiles;
   readonly passwordScores: PasswordScores;
+  /** Rights that an account tries out. */
+  readonly rightsTried: Rate;
   readonly audit: Audit;
   readonly contractWatch: ContractWatch;
   readonly securityLog: SecurityLog;

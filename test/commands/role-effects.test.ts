@@ -173,11 +173,11 @@ test('a test of a role passes, fails, or is unknown where rights that the author
   assert.deepEqual([judge('/billing', true, false), judge('/billing', false, false)], ['Unknown', 'Unknown']);
 });
 
-test('why somebody can open a screen is the rights without which they could not, and the roles that give these', () => {
-  const screensOf = (held: CloudRights) => version.outline(principalWith(author(), 'admin', held)).screens;
+test('why somebody can open a screen is the rights without which they could not, and the roles that give these', async () => {
+  const screensOf = async (held: CloudRights) => version.outline(principalWith(author(), 'admin', held)).screens;
   const books = { Views: ['billing'], Permissions: [], Prices: true };
   const looks = { Views: ['customers', 'manageService'], Permissions: [], Prices: false };
-  const reasons = findReasons(
+  const reasons = await findReasons(
     union(books, looks),
     [
       { name: 'Books', rights: books },

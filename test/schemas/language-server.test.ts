@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,6 +9,7 @@ import { peopleMistakes } from '../fixtures/people-mistakes.ts';
 import { programOf } from '../fixtures/program.ts';
 import { withStarted } from '../fixtures/set-up.ts';
 import { peopleScreen, peopleTable, shortTexts } from '../fixtures/short-folder.ts';
+import { nextEvent } from '../fixtures/wait.ts';
 
 const screen = 'people/people.json';
 const client = withStarted(
@@ -173,7 +173,6 @@ test('what changes on disk is told in every file, and goes with the mistake', as
 test('the command serves the documents of the product over stdin and stdout until the editor ends it', async () => {
   const { file, execArgv } = programOf('scripts/schemas.ts');
   const server = spawn(process.execPath, [...execArgv, file, 'lsp', 'schemas'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const closed = once(server, 'close');
   const { connection, show } = await openClient('schemas', [server.stdout, server.stdin], async () => undefined);
   const name = 'customers/customers.json';
   const text = await readFile(join('schemas', name), 'utf8');
@@ -181,6 +180,7 @@ test('the command serves the documents of the product over stdin and stdout unti
   assert.notEqual(wrong, text);
   const [first] = (await show(name, wrong)) as [Diagnostic];
   assert.equal(wordAt(wrong, first.range), 'customers.lits');
+  const closed = nextEvent(server, 'close');
   await connection.sendRequest('shutdown');
   await connection.sendNotification('exit');
   assert.deepEqual(await closed, [0, null]);

@@ -1,8 +1,9 @@
 import type { Outline, Outlined } from '../../layouts/index.ts';
 import { ask } from '../../operations/ask.ts';
 import type { PortalRequest } from '../portal-answer.ts';
-import { afterTicks, type CloudRights, heldBy, principalWith, union, within } from './role-rights.ts';
+import { afterTicks, type CloudRights, heldBy, union, within } from './role-rights.ts';
 import { runRoleTest, testsOf } from './role-tests.ts';
+import { tryOut } from './try-out.ts';
 
 /** Most rows that are told of each kind. */
 const most = 300;
@@ -55,13 +56,14 @@ async function rightsAfter(asked: PortalRequest, subject: Subject, held: CloudRi
  * there are, which stay as they are.
  */
 export async function roleEffects(asked: PortalRequest) {
-  const { principal, version } = asked.caller;
+  const { principal } = asked.caller;
   const held = heldBy(principal);
   const subject = await readSubject(asked);
   const after = within(await rightsAfter(asked, subject, held), held);
-  const outlineOf = (rights: CloudRights) => version.outline(principalWith(principal, subject.userType, rights));
-  const now = asked.parameters.compare === 'nothing' ? emptyOutline : outlineOf(within(subject.rights, held).seen);
-  const then = outlineOf(after.seen);
+  const outlineOf = (rights: CloudRights) => tryOut(asked, subject.userType, rights);
+  const now =
+    asked.parameters.compare === 'nothing' ? emptyOutline : await outlineOf(within(subject.rights, held).seen);
+  const then = await outlineOf(after.seen);
   const tests = testsOf(subject.may, subject.mayNot).map(test => ({
     ...{ Key: `${test.may} ${test.what}`, What: test.what, May: test.may },
     Result: runRoleTest(test, then, after.hidden === 0),

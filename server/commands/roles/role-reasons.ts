@@ -1,7 +1,8 @@
 import type { Outlined } from '../../layouts/index.ts';
 import { ask } from '../../operations/ask.ts';
 import type { PortalRequest } from '../portal-answer.ts';
-import { type CloudRights, heldBy, namesOf, principalWith, within } from './role-rights.ts';
+import { type CloudRights, heldBy, namesOf, within } from './role-rights.ts';
+import { tryOut } from './try-out.ts';
 
 type Screens = ReadonlyMap<string, Outlined>;
 /** A role, or what somebody holds besides; `name` is empty there. */
@@ -20,14 +21,15 @@ const without = ({ Views, Permissions, Prices }: CloudRights, name: string): Clo
  * Tells why each screen opens: every right without which it would not, with the roles that give it; `anyone` where it
  * opens without any right, and `several` where more than one right would do. `screensOf` gives what rights open.
  */
-export function findReasons(
+export async function findReasons(
   rights: CloudRights,
   sources: readonly Source[],
-  screensOf: (rights: CloudRights) => Screens,
+  screensOf: (rights: CloudRights) => Promise<Screens>,
 ) {
-  const all = screensOf(rights);
-  const free = screensOf(nothing);
-  const lost = namesOf(rights).map(name => [name, screensOf(without(rights, name))] as const);
+  const all = await screensOf(rights);
+  const free = await screensOf(nothing);
+  const lost: (readonly [name: string, left: Screens])[] = [];
+  for (const name of namesOf(rights)) lost.push([name, await screensOf(without(rights, name))]);
   return [...all].flatMap(([Key, { name: Name, detail: Detail }]) => {
     const row = (Right: string, From = '') => ({ Key: `${Key} ${Right}`, Name, Detail, Right, From });
     if (free.has(Key)) return [row('anyone')];
@@ -45,15 +47,15 @@ const givenBy = (sources: readonly Source[], right: string): string =>
 
 /** Tells what a person can open and why, as far as the caller holds the same rights. */
 export async function roleReasons(asked: PortalRequest) {
-  const { principal, version } = asked.caller;
+  const { principal } = asked.caller;
   const { UserType, All, Roles } = await ask(asked, 'roles.access', { user: asked.parameters.user });
   const { seen } = within(All, heldBy(principal));
   const roles = await Promise.all(Roles.map(({ RoleId }) => ask(asked, 'roles.get', { roleId: RoleId })));
   const sources = roles.map(role => ({ name: role.Name, rights: role }));
-  const Items = findReasons(
+  const Items = await findReasons(
     seen,
     sources,
-    rights => version.outline(principalWith(principal, String(UserType), rights)).screens,
+    async rights => (await tryOut(asked, String(UserType), rights)).screens,
   );
   return { Items };
 }

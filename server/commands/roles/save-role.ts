@@ -3,15 +3,17 @@ import { ask } from '../../operations/ask.ts';
 import { staleAfter } from '../../operations/stale-reads.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { afterTicks, type CloudRights, heldBy, principalWith, within } from './role-rights.ts';
+import { afterTicks, type CloudRights, heldBy, within } from './role-rights.ts';
 import { linesOf, runRoleTest, testsOf } from './role-tests.ts';
+import { tryOut } from './try-out.ts';
 
 const nothing: CloudRights = { Views: [], Permissions: [], Prices: false };
 
 /** Refuses a role of which a test fails, at the field of the test. */
-function runTests({ body, caller }: CommandContext, userType: string, rights: CloudRights): void {
+async function runTests(context: CommandContext, userType: string, rights: CloudRights): Promise<void> {
+  const { body, caller } = context;
   const { seen, hidden } = within(rights, heldBy(caller.principal));
-  const outline = caller.version.outline(principalWith(caller.principal, userType, seen));
+  const outline = await tryOut(context, userType, seen);
   const failing = (may: boolean, text: unknown) =>
     testsOf(may ? linesOf(text) : [], may ? [] : linesOf(text))
       .filter(test => runRoleTest(test, outline, hidden === 0) === 'Fails')
@@ -45,7 +47,7 @@ export const roleSave: Command = {
     const known = roleId === undefined ? undefined : await ask(context, 'roles.get', { roleId });
     const userType = String(known?.UserType ?? body.UserType);
     const rights = afterTicks(known ?? nothing, body, held);
-    runTests(context, userType, rights);
+    await runTests(context, userType, rights);
     const role = {
       ...{ Name: textOf(body.Name), Description: textOf(body.Description), ...rights },
       ...{ May: linesOf(body.MayOpen), MayNot: linesOf(body.MayNotOpen) },
