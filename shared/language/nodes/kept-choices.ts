@@ -24,20 +24,14 @@ export const keptChoicesKind = {
       submit: 'example.save',
       children: [
         {
-          type: 'kept-choices',
-          path: 'state.words',
+          'kept-choices': 'state.words',
           children: [
-            { type: 'field', propertyName: 'Mail', kind: 'checkbox', label: 'example.agree' },
-            { type: 'field', propertyName: 'Calendar', kind: 'checkbox', label: 'example.extra' },
+            { field: 'Mail', kind: 'checkbox', label: 'example.agree' },
+            { field: 'Calendar', kind: 'checkbox', label: 'example.extra' },
           ],
         },
       ],
-      on: {
-        submit: [
-          { do: 'command', command: 'example.save' },
-          { do: 'toast', text: 'example.saved', kind: 'ok' },
-        ],
-      },
+      on: { submit: [{ command: 'example.save' }, { toast: 'example.saved' }] },
     },
   ],
 } as const satisfies NodeKind;
