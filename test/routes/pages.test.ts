@@ -247,7 +247,7 @@ async function namedIn(browser: Client) {
   };
 }
 const forAnyone = [
-  ...['incomplete-link', 'jump', 'new-password-by-link', 'no-access-resources', 'not-found'],
+  ...['accept-invitation', 'incomplete-link', 'jump', 'new-password-by-link', 'no-access-resources', 'not-found'],
   ...['permission-error', 'policy', 'spam-release', 'verify-email-archive-access'],
 ];
 const policies = ['data-protection-statement', 'privacy-policy'];

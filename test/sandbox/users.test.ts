@@ -127,6 +127,15 @@ test('a changed user has the new name everywhere', async () => {
   assert.equal((await latest()).Action, 'User changed');
 });
 
+test('suspending and deleting a user say whose account it was, so that its sessions can be ended', async () => {
+  const made = (await call('POST', path, person('ended@contoso.test'))).body.Result.userId;
+  const suspended = await call('POST', `${path}/${made}/suspend`);
+  assert.deepEqual(suspended.body.Result, { Account: 'ended@contoso.test' });
+  const deleted = await call('DELETE', `${path}/${made}`);
+  assert.deepEqual(deleted.body.Result, { Account: 'ended@contoso.test' });
+  assert.equal('Account' in (await get(`${path}/20002`)), false);
+});
+
 test('nobody suspends or deletes himself', async () => {
   const admin = await sandbox.signIn('admin@contoso.test');
   for (const [method, at] of [

@@ -82,7 +82,7 @@ test('a new screen shows what its operation lists, has texts and a menu entry, a
   assert.equal(texts['reports-customers.title'], 'All customers');
   assert.equal(texts['reports-customers.monthlySpend'], 'Monthly spend');
   const entry = (await readJson('navigation.json')).main.at(-1);
-  assert.deepEqual([entry.text, entry.to], ['reports.reports-customers.title', '/reports/customers']);
+  assert.equal(entry['reports.reports-customers.title'], '/reports/customers');
   await checkFolder();
   const list = await runSchemas(['list', schemas.folder, '--as', 'engineer']);
   assert.match(list.text, /^\/reports\/customers +reports-customers +All customers/m);
@@ -151,7 +151,7 @@ test('without options the four questions are asked, each again until its answer 
     assert.ok(text.includes(said), text);
   const screen = await readJson('asked/asked-customers.json');
   assert.equal(screen.requires, 'reseller-side');
-  assert.equal((await readJson('navigation.json')).main.at(-1).to, '/asked/customers');
+  assert.ok(Object.values((await readJson('navigation.json')).main.at(-1)).includes('/asked/customers'));
   await checkFolder();
 });
 

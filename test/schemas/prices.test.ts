@@ -85,10 +85,10 @@ test('a new operation passes what it declares and nothing else, and its money to
   await schemas.edit('customers/operations.json', text => text.replace('"customers.list": {', orders('')));
   await schemas.edit('customers/customers.json', text =>
     text
-      .replace('"data": {', '"data": { "orders": { "operation": "orders.all" },')
+      .replace('"data": {', '"data": { "placed": { "operation": "orders.all" },')
       .replace(
         '"children": [',
-        '"children": [{ "type": "repeat", "rows": "data.orders.Result.Items", "key": "OrderNumber", "children": [{ "type": "text", "path": "row.Name" }, { "type": "text", "path": "row.UnitPrice" }] },',
+        '"children": [{ "type": "repeat", "rows": "data.placed.Result.Items", "key": "OrderNumber", "children": [{ "type": "text", "path": "row.Name" }, { "type": "text", "path": "row.UnitPrice" }] },',
       ),
   );
   assert.match((await problems())[0] ?? '', /"orders\.all" is read, so it says in "reply" what comes back\.$/);

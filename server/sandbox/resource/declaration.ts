@@ -17,8 +17,8 @@ export type Field<R = Row> = {
   readonly column?: (keyof R & string) | ((caller: Caller) => RawBuilder<unknown>);
   /** Its schema in replies; text if absent. */
   readonly shape?: JSONSchema;
-  /** Place that it is in; the list, the details and the bodies that take it if absent. */
-  readonly only?: 'list' | 'details' | 'body';
+  /** Place that it is in (`write`: the replies of writes that give it); the list, details and bodies if absent. */
+  readonly only?: 'list' | 'details' | 'body' | 'write';
   /** True for callers who may see it; for everybody if absent. Others do not get the field at all. */
   readonly isFor?: (caller: Caller) => boolean;
   readonly sorts?: true;
@@ -57,18 +57,20 @@ export type Operation<R, Before> = {
 /** `takes`: the fields that the body may name; one with "?" at its end may be left out. */
 type Takes = { readonly takes: readonly string[] };
 
+/** `gives`: fields of the row, as it was before, that the reply has. */
+type Gives = { readonly gives?: readonly string[] };
+
 /** A verb at the address of a row, such as `suspend`: from one state to another. */
-export type Verb<R> = Pick<Operation<R, WritingOf<R>>, 'needs' | 'action' | 'event' | 'before' | 'after'> & {
-  /** Columns and the values that the row must have, and those that it gets; activity tells both. */
-  readonly from: Row;
-  readonly to: Row;
-  /** Said where the row is in another state (409). */
-  readonly otherwise: string;
-  /** Said when it is done. */
-  readonly said: string;
-  /** Fields of the row that the reply has. */
-  readonly gives?: readonly string[];
-};
+export type Verb<R> = Gives &
+  Pick<Operation<R, WritingOf<R>>, 'needs' | 'action' | 'event' | 'before' | 'after'> & {
+    /** Columns and the values that the row must have, and those that it gets; activity tells both. */
+    readonly from: Row;
+    readonly to: Row;
+    /** Said where the row is in another state (409). */
+    readonly otherwise: string;
+    /** Said when it is done. */
+    readonly said: string;
+  };
 
 export type List = {
   readonly needs: Need;
@@ -109,7 +111,7 @@ export type Resource<R = Row> = {
   readonly read?: { readonly needs: Need };
   readonly create?: Operation<R, Creating> & Takes;
   readonly change?: Operation<R, WritingOf<R>> & Takes;
-  readonly remove?: Operation<R, WritingOf<R>>;
+  readonly remove?: Operation<R, WritingOf<R>> & Gives;
   readonly verbs?: Readonly<Record<string, Verb<R>>>;
   /** Gives the audience that each write tells to look again. */
   hint?(row: R): { readonly to: Audience; readonly hint: Hint };

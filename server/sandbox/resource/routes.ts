@@ -5,9 +5,17 @@ import { routeAdder } from '../http/route.ts';
 import { type App, boolean, id, integer, list, object, pageQuery, partial, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Write } from '../tables.ts';
-import { type Field, type List, type OperationName, type Resource, type Row, withoutRowType } from './declaration.ts';
+import {
+  type Field,
+  type List,
+  type OperationName,
+  type Resource,
+  type Row,
+  type Verb,
+  withoutRowType,
+} from './declaration.ts';
 import type { Path } from './owners.ts';
-import { fieldOf, fieldsIn, type ListQuery, listRows, pickFields, readRow, runVerb, writeRow } from './rows.ts';
+import { fieldOf, fieldsIn, type ListQuery, listRows, readFields, readRow, runVerb, writeRow } from './rows.ts';
 
 /** Adds the routes (list, read, create, change, delete) of a resource, as far as it declares these operations. */
 export function addResourceRoutes<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>, declared: Resource<R>): void {
@@ -56,19 +64,27 @@ export function addResourceRoutes<R>(app: App, { db, now }: Pick<Parts, 'db' | '
       return `The ${noun} was saved.`;
     });
   }
-  for (const [name, verb] of Object.entries(resource.verbs ?? {})) {
-    const { needs, said, gives } = verb;
+  /** Adds a write on a row. What it gives is read before: a deleted row has nothing to read. */
+  const addWrite = (
+    at: string,
+    { needs, gives, said }: Pick<Verb<Row>, 'needs' | 'gives' | 'said'>,
+    run: (call: { readonly trx: Write; readonly caller: Caller; readonly params: Path }) => Promise<unknown>,
+  ): void => {
     const given = gives && { reply: rowSchema(gives.map(one => fieldOf(resource, one))) };
-    route(`POST ${onePath}/${name}`, { needs, once: true, ...given }, async ({ trx, caller, params }) => {
-      const row = await runVerb(resource, verb, { trx, caller, now: now(), body: {} }, params);
-      return gives ? new WithMessage(pickFields(resource, gives, row), said) : said;
+    route(at, { needs, once: true, ...given }, async ({ trx, caller, params }) => {
+      const row = gives && (await readFields(trx, resource, gives, { caller, path: params }));
+      await run({ trx, caller, params });
+      return row ? new WithMessage(row, said) : said;
     });
-  }
+  };
+  for (const [name, verb] of Object.entries(resource.verbs ?? {}))
+    addWrite(`POST ${onePath}/${name}`, verb, ({ trx, caller, params }) =>
+      runVerb(resource, verb, { trx, caller, now: now(), body: {} }, params),
+    );
   if (remove)
-    route(`DELETE ${onePath}`, { needs: remove.needs, once: true }, async call => {
-      await write('remove', call, call.trx);
-      return `The ${noun} was deleted.`;
-    });
+    addWrite(`DELETE ${onePath}`, { ...remove, said: `The ${noun} was deleted.` }, call =>
+      write('remove', { ...call, body: undefined }, call.trx),
+    );
 }
 
 const inCell = (value: unknown): string | number => {

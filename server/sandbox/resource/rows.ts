@@ -189,9 +189,22 @@ export async function runVerb(resource: Resource, verb: Verb<Row>, writing: Writ
 /** The customer whose row it is, or else the reseller. */
 const aboutOf = ({ customer_id }: Row, { resellerId }: Caller) => (customer_id ? String(customer_id) : { resellerId });
 
-/** Gives stored fields of a row by their names. */
-export const pickFields = (resource: Resource, names: readonly string[], row: Row): Row =>
-  Object.fromEntries(names.map(name => [name, row[columnOf(fieldOf(resource, name))]]));
+/**
+ * Reads fields of one row by their names.
+ * @throws {CloudError} 404 when the caller does not see it
+ */
+export async function readFields(
+  db: Database,
+  resource: Resource,
+  names: readonly string[],
+  { caller, path }: { readonly caller: Caller; readonly path: Path },
+): Promise<Row> {
+  const fields = names.map(name => fieldOf(resource, name));
+  const row = await ownRow(db, resource, caller, path);
+  return await row
+    .select(fields.map(field => expressionOf(resource, field, caller).as(field.name)))
+    .executeTakeFirstOrThrow(notFound);
+}
 
 async function hintAt({ hint }: Resource, { trx }: Writing, row: Row): Promise<void> {
   const hinted = hint?.(row);

@@ -25,6 +25,9 @@ const mailboxOf = () => sql`case when mailbox_address is not null then json_buil
 const monthlyCost = () => sql`(select coalesce(sum(${unitCharge}), 0) from service_instances i
   where i.customer_id = users.customer_id and ${isOfUser(sql`users.id`)} and ${isHeld('i')})`;
 
+/** The name that the user signs in with. */
+const accountOf = () => sql`(select username from accounts a where a.user_id = users.id order by id limit 1)`;
+
 /** Suspending a user, and lifting that. */
 const switching = {
   needs: managesUsers,
@@ -61,6 +64,7 @@ export const users: Resource<UserRow> = {
     { name: 'Currency', column: ({ currency }) => sql`${currency}::text`, only: 'details' },
     { name: 'Notes', only: 'details', isFor: ({ customerId }: Caller) => customerId === null },
     { name: 'Password', rule: { type: 'string', maxLength: 256 }, only: 'body' },
+    { name: 'Account', column: accountOf, shape: orNull(string), only: 'write' },
     // Said by an invitation, which mails in place of the welcome.
     { name: 'IsInvited', only: 'body' },
   ],
@@ -93,6 +97,7 @@ export const users: Resource<UserRow> = {
   },
   remove: {
     needs: managesUsers,
+    gives: ['Account'],
     action: 'User deleted',
     tells: ['DisplayName', 'Email'],
     event: row => ({ detail: row.email }),
@@ -106,6 +111,7 @@ export const users: Resource<UserRow> = {
       to: { status: 'Suspended' },
       otherwise: 'Only an active user can be suspended.',
       said: 'The user was suspended.',
+      gives: ['Account'],
       action: 'User suspended',
     },
     reactivate: {
