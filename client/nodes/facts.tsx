@@ -13,7 +13,8 @@ import { drawValue } from '../look/value.tsx';
 import { sourceOf, useSource } from '../runtime/data/data-source.ts';
 import { A } from '../runtime/effects/navigation.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
-import { isAwaited, type Scope } from '../runtime/state/scope.ts';
+import { isAwaited } from '../runtime/state/joined-data.ts';
+import type { Scope } from '../runtime/state/scope.ts';
 import { useFormatter, useMet, useText, useValue, useWord } from '../runtime/state/values.ts';
 
 type Item = FactsNode['items'][number];

@@ -13,7 +13,8 @@ import { useLate } from '../look/use-late.ts';
 import { sourceOf, useSource } from '../runtime/data/data-source.ts';
 import { A } from '../runtime/effects/navigation.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
-import { isAwaited, rowsOf, type Scope, withRow } from '../runtime/state/scope.ts';
+import { isAwaited } from '../runtime/state/joined-data.ts';
+import { rowsOf, type Scope, withRow } from '../runtime/state/scope.ts';
 import { useSpeech, useText } from '../runtime/state/values.ts';
 
 addStyles(`

@@ -3,7 +3,7 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { CatalogueEntry, DataSource, LayoutText, ScreenLayout, TableNode } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { type FormatContext, type FormatName, formatValue, isMoney } from '../../shared/rules/format.ts';
-import { joinRows } from '../../shared/rules/joined-rows.ts';
+import { joinRows, keysToJoin } from '../../shared/rules/joined-rows.ts';
 import { isDecimal } from '../../shared/rules/money.ts';
 import { bindAll, readPath, type Scope } from '../../shared/rules/path.ts';
 import { readRequest } from '../../shared/rules/read-request.ts';
@@ -118,7 +118,7 @@ function planExport(
   const words = { yes: wordOf(caller, 'yes'), no: wordOf(caller, 'no') };
   // A file has no browser to ask.
   const context: FormatContext = { locale: facts.locale, currency: facts.currency, timeZone, words };
-  const request = readRequest(source, scope);
+  const request = readRequest(source, scope, keysToJoin);
   if (!request) throw new PortalError('NOT_FOUND', { detail: `source ${name} has no parameters here` });
   const label = resolveText(table.label, table.values, scope, facts.locale, (value, format) =>
     formatValue(value, format, context),
@@ -157,7 +157,7 @@ async function readJoined(
   signal: AbortSignal | undefined,
 ): Promise<Readonly<Record<string, Envelope>>> {
   const read = Object.entries(joins).map(async ([name, source]) => {
-    const request = readRequest(source, scope);
+    const request = readRequest(source, scope, keysToJoin);
     if (!request) return [];
     const parameters = Object.fromEntries(new URLSearchParams(request.query));
     const { envelope } = await readOperation(services, caller, { operation: request.operation, parameters, signal });

@@ -123,10 +123,15 @@ export const controls = withRole('control');
 /** Nodes that only arrange others: they may hold controls alone, and count for what they hold. */
 export const arrangements = withRole('arrangement');
 
-const owners = Object.entries(kinds).flatMap(([type, { rules = none }]) => [
-  ...(rules.ownWords ?? []).map(head => ({ head, mark: `"type":"${type}"` })),
-  ...Object.entries(rules.wordsOfKinds ?? {}).map(([kind, head]) => ({ head, mark: `"kind":"${kind}"` })),
-]);
+/** A data source that joins rows names the key of its items. */
+const joinWords = { head: 'joined', mark: '"by":"' };
+
+const owners = Object.entries(kinds)
+  .flatMap(([type, { rules = none }]) => [
+    ...(rules.ownWords ?? []).map(head => ({ head, mark: `"type":"${type}"` })),
+    ...Object.entries(rules.wordsOfKinds ?? {}).map(([kind, head]) => ({ head, mark: `"kind":"${kind}"` })),
+  ])
+  .concat(joinWords);
 
 /**
  * By the first part of words of the runtime, what stands in the layouts where they are said: `"type":"table"`, or

@@ -90,13 +90,6 @@ function longDay(date: Date, context: FormatContext): string {
   return `${number}${ending} ${part('month')} ${part('year')}`;
 }
 
-/** 22-11-2026 09:30, in whatever language: who recovers mail compares it with logs. */
-function withHyphens(date: Date, context: FormatContext): string {
-  const british = { ...context, locale: 'en-GB' };
-  const days = dateFormat(british, 'day', day).format(date).replaceAll('/', '-');
-  return `${days} ${dateFormat(british, 'time', time).format(date)}`;
-}
-
 const isDay = (value: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(String(value));
 
 /** A hyphen before a figure as a minus sign: English writes a hyphen. */
@@ -166,7 +159,9 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
       if (format === 'month') return dateFormat(where, format, { month: 'short', year: 'numeric' }).format(date);
       if (format === 'time') return dateFormat(where, 'time', time).format(date);
       if (format === 'short-date') return dateFormat(where, format, { ...day, year: '2-digit' }).format(date);
-      if (format === 'hyphen-date-time') return withHyphens(date, where);
+      // In whatever language: who recovers mail compares it with logs.
+      if (format === 'hyphen-date-time')
+        return formatValue(value, 'date-time', { ...context, locale: 'en-GB' }).replaceAll('/', '-');
       const written = format === 'long-date-time' ? longDay(date, where) : dateFormat(where, 'day', day).format(date);
       return format === 'date' ? written : `${written} ${dateFormat(where, 'time', time).format(date)}`;
     }

@@ -5,12 +5,15 @@ import { readPath, type Scope } from './path.ts';
 /** Rows whose keys are sent in one read at most. */
 export const mostKeys = 100;
 
+/** The parameter of a read that takes the keys of rows, and these as it takes them. */
+export type KeysToJoin = { readonly parameter: string; readonly keys: string };
+
 type Row = Readonly<Record<string, unknown>>;
 type Replies = Readonly<Record<string, Envelope>>;
 type Sources = Readonly<Record<string, DataSource>>;
 
 /** Gives the parameter of a joining data source that takes the keys of rows, and the path of a row's key. */
-export function keyOfJoin(source: Pick<DataSource, 'with'>): readonly [parameter: string, path: string] | undefined {
+function keyOfJoin(source: Pick<DataSource, 'with'>): readonly [parameter: string, path: string] | undefined {
   return Object.entries(source.with ?? {}).find(
     (bound): bound is [string, string] => typeof bound[1] === 'string' && bound[1].startsWith('row.'),
   );
@@ -25,14 +28,18 @@ function keyIn(row: unknown, path: string): string {
   return written.includes(',') ? '' : written;
 }
 
-/** Gives the keys to ask for: those of the first 100 rows that have one, each once, in the order of text. */
-export function keysToJoin(source: DataSource, scope: Scope): readonly string[] {
+/**
+ * Gives the parameter and the keys by which a data source asks for what it joins: those of the first 100 rows that have
+ * one, each once, in the order of text. Undefined while there are none.
+ */
+export function keysToJoin(source: DataSource, scope: Scope): KeysToJoin | undefined {
   const rows = source.rows === undefined ? undefined : readPath(scope, source.rows);
-  const path = keyOfJoin(source)?.[1];
-  if (!Array.isArray(rows) || path === undefined) return [];
+  const key = keyOfJoin(source);
+  if (!Array.isArray(rows) || key === undefined) return undefined;
+  const [parameter, path] = key;
   const keys = new Set(rows.slice(0, mostKeys).map(row => keyIn(row, path)));
   keys.delete('');
-  return [...keys].sort();
+  return keys.size === 0 ? undefined : { parameter, keys: [...keys].sort().join(',') };
 }
 
 /** Each row with what was joined to it last, so that a row stays the same object for as long as this does. */

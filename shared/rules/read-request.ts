@@ -1,6 +1,6 @@
 import type { DataSource } from '../language/types.ts';
 import { isMet } from './condition.ts';
-import { keyOfJoin, keysToJoin } from './joined-rows.ts';
+import type { KeysToJoin } from './joined-rows.ts';
 import { bind, type Scope } from './path.ts';
 
 /** The parameters of a read, as text, in the order of their names; browser and server name a reply alike by it. */
@@ -10,17 +10,20 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 
 /**
  * Gives the operation and parameters that a data source reads in this scope, without empty values; undefined while a
- * needed parameter is missing or its condition is not met. A source that joins rows sends their keys, and nothing while
- * there are none.
+ * needed parameter is missing or its condition is not met. A source that joins rows sends their keys, which `keysOf` gives
+ * (`keysToJoin`), and nothing while there are none.
  */
-export function readRequest(source: DataSource, scope: Scope): ReadRequest | undefined {
+export function readRequest(
+  source: DataSource,
+  scope: Scope,
+  keysOf?: (source: DataSource, scope: Scope) => KeysToJoin | undefined,
+): ReadRequest | undefined {
   if (!isMet(source.when, scope)) return undefined;
-  const keys = source.rows === undefined ? undefined : keysToJoin(source, scope);
-  if (keys?.length === 0) return undefined;
-  const keyParameter = keys && keyOfJoin(source)?.[0];
+  const join = source.rows === undefined ? undefined : keysOf?.(source, scope);
+  if (source.rows !== undefined && !join) return undefined;
   const query = new URLSearchParams();
   for (const name of Object.keys(source.with ?? {}).sort()) {
-    const bound = name === keyParameter ? keys?.join(',') : bind(source.with?.[name] ?? { value: null }, scope);
+    const bound = name === join?.parameter ? join.keys : bind(source.with?.[name] ?? { value: null }, scope);
     const value = isEmpty(bound) ? source.initial?.[name] : bound;
     if (!isEmpty(value)) query.set(name, String(value));
   }

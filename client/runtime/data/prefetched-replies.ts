@@ -2,6 +2,7 @@ import type { Envelope } from '../../../shared/contract/envelope.ts';
 import type { DataSource, Layout } from '../../../shared/language/types.ts';
 import type { Scope } from '../../../shared/rules/path.ts';
 import { readAddress, readRequest } from '../../../shared/rules/read-request.ts';
+import { joins } from '../state/joins.ts';
 
 /** Milliseconds for which a reply that came with a layout counts as just read. */
 const freshness = 5000;
@@ -9,7 +10,7 @@ const replies = new Map<string, { readonly at: number; readonly envelope: Envelo
 
 /** Gives the address that a data source reads in this scope; undefined while it must not read. */
 export function sourceAddress(source: DataSource, scope: Scope): string | undefined {
-  const request = readRequest(source, scope);
+  const request = readRequest(source, scope, joins.get()?.keysToJoin);
   return request && readAddress(request);
 }
 

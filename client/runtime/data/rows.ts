@@ -1,10 +1,14 @@
-import { mostKeys } from '../../../shared/rules/joined-rows.ts';
+import { keysToJoin, mostKeys } from '../../../shared/rules/joined-rows.ts';
 import { useLate } from '../../look/use-late.ts';
 import { useDocument } from '../state/document-scope.tsx';
+import { joinedData } from '../state/joined-data.ts';
+import { joins } from '../state/joins.ts';
 import { type Row, rowsOf, type Scope } from '../state/scope.ts';
 import { useStore } from '../state/store.ts';
 import { useValue, useWord } from '../state/values.ts';
 import { type SourceView, sourceOf, useSource } from './data-source.ts';
+
+joins.set({ keysToJoin, joinedData });
 
 /** A list of the current document; `rows` is undefined where there is nothing of it to show. */
 export type RowsView = Omit<SourceView, 'envelope'> & {
@@ -42,8 +46,8 @@ function useFailedJoin(
   const sources = Object.entries(document.layout.get().layout.data ?? {}).filter(([, source]) => source.rows === path);
   const name = useStore(document.status, all => sources.find(([name]) => all[name]?.failed !== undefined)?.[0]);
   const reason = useStore(document.status, all => (name === undefined ? undefined : all[name]?.failed));
-  const unread = useWord('error.joined', { reason });
-  const tooMany = useWord('error.joinedMost', { count: mostKeys });
+  const unread = useWord('joined.failed', { reason });
+  const tooMany = useWord('joined.most', { count: mostKeys });
   if (!rows || sources.length === 0) return undefined;
   if (name !== undefined) return { failed: unread, retry: () => document.reads.get(name)?.() };
   return rows.length > mostKeys ? { failed: tooMany, retry: () => undefined } : undefined;

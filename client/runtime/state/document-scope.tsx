@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Layout } from '../../../shared/language/types.ts';
 import type { OpenDocument } from './document.ts';
 import { Arrival } from './focus-on-arrival.tsx';
-import { joinedData } from './joined-data.ts';
+import { joins } from './joins.ts';
 import { type Portal, usePortalObject } from './portal.ts';
 import type { Scope } from './scope.ts';
 import { type Readable, useStore } from './store.ts';
@@ -22,13 +22,20 @@ export function useDocument(): OpenDocument {
 /** Gives the scope of a document as one store, so that a popup subscribes once and not to each part. */
 function watchScope(portal: Portal, document: OpenDocument): Readable<Scope> {
   const { data, state, popup, status } = document;
-  const stores = [data, state, portal.route, portal.boot, status];
-  const joined = joinedData(document);
+  const stores = [data, state, portal.route, portal.boot, status, joins];
+  let joined: (() => Scope['data']) | undefined;
   let scope: Scope = {};
   return {
     get() {
       const { principal } = portal.boot.get();
-      const next: Scope = { data: joined(), state: state.get(), route: portal.route.get(), principal, popup };
+      joined ??= joins.get()?.joinedData(document);
+      const next: Scope = {
+        data: joined?.() ?? data.get(),
+        state: state.get(),
+        route: portal.route.get(),
+        principal,
+        popup,
+      };
       if (Object.keys(next).some(name => next[name] !== scope[name])) scope = next;
       return scope;
     },

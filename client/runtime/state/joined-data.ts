@@ -1,5 +1,6 @@
 import { joinRows } from '../../../shared/rules/joined-rows.ts';
 import type { OpenDocument } from './document.ts';
+import type { Row, Scope } from './scope.ts';
 
 /**
  * Gives a function for the replies of a document with what its data sources join to the rows of others; the same object
@@ -20,4 +21,10 @@ export function joinedData({ data, status, layout }: OpenDocument): () => Return
     before = parts;
     return joined;
   };
+}
+
+/** True for a path into what is joined to a row while that is still awaited. */
+export function isAwaited({ row }: Scope, path: string): boolean {
+  const [root, name = '', below] = path.split('.');
+  return root === 'row' && below !== undefined && Object.hasOwn(Object(row), name) && (row as Row)[name] === undefined;
 }

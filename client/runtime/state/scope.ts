@@ -17,12 +17,6 @@ export function withRow(scope: Scope, row: unknown): Scope {
   return { ...scope, row };
 }
 
-/** True for a path into what is joined to a row while that is still awaited. */
-export function isAwaited({ row }: Scope, path: string): boolean {
-  const [root, name = '', below] = path.split('.');
-  return root === 'row' && below !== undefined && Object.hasOwn(Object(row), name) && (row as Row)[name] === undefined;
-}
-
 const pathHead = /^(?:(?:data|state|route|popup|reply\.Result)\.[\w-]+|principal|row)(?=\.|$)/;
 const addressPart = /\{([^{}]+)\}/g;
 const found = new WeakMap<object, readonly string[]>();

@@ -1,6 +1,7 @@
 import type { Envelope } from '../../../shared/contract/envelope.ts';
 import type { DataSource, ScreenLayout } from '../../../shared/language/types.ts';
 import { isMet } from '../../../shared/rules/condition.ts';
+import { keysToJoin } from '../../../shared/rules/joined-rows.ts';
 import { bind, type Scope } from '../../../shared/rules/path.ts';
 import { readRequest } from '../../../shared/rules/read-request.ts';
 import { readOperation } from '../../calls/operation.ts';
@@ -18,7 +19,7 @@ function feedsOnData(source: DataSource): boolean {
 
 /** True where nothing in the address says which one is meant, or where it names one that is not the caller's own. */
 function isElsewhere(source: DataSource, scope: Scope, { access, principal }: Caller): boolean {
-  if (isMet(source.when, scope) && readRequest(source, scope) === undefined) return true;
+  if (isMet(source.when, scope) && readRequest(source, scope, keysToJoin) === undefined) return true;
   const facts = principal.facts as Readonly<Record<string, unknown>>;
   return [...(access.reads.get(source.operation)?.own ?? [])].some(([parameter, fact]) => {
     const binding = source.bound?.[parameter];
@@ -41,7 +42,7 @@ async function readSource(
   const isFed = feedsOnData(source);
   const gone = (): PortalError => new PortalError('NOT_FOUND', { detail: `${source.operation} of this screen` });
   if (source.essential && !isFed && isElsewhere(source, scope, caller)) throw gone();
-  const request = isFed ? undefined : readRequest(source, scope);
+  const request = isFed ? undefined : readRequest(source, scope, keysToJoin);
   if (!request) return undefined;
   try {
     const { status, envelope } = await readOperation(services, caller, {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinRows, mostKeys } from '../../../shared/rules/joined-rows.ts';
+import { joinRows, keysToJoin, mostKeys } from '../../../shared/rules/joined-rows.ts';
+import type { Scope } from '../../../shared/rules/path.ts';
 import { readRequest } from '../../../shared/rules/read-request.ts';
 
 const source = {
@@ -9,6 +10,7 @@ const source = {
   rows: 'data.list.Result.Items',
   by: 'OwnerId',
 };
+const request = (scope: Scope) => readRequest(source, scope, keysToJoin);
 const listOf = (Items: readonly unknown[]) => ({ list: { Succeed: true, Result: { Items, Total: Items.length } } });
 const totals = (Items: readonly unknown[]) => ({ Succeed: true, Result: { Items } });
 type Rows = { readonly Items: readonly { readonly totals?: unknown }[]; readonly Total: number };
@@ -18,21 +20,21 @@ const joined = (data: ReturnType<typeof joinRows>, isAwaited = false) =>
 
 test('the keys of a page are asked for in one read, each once, beside what else the source binds', () => {
   const data = listOf([{ Id: 'b' }, { Id: 'a' }, { Id: 'b' }, { Id: 7 }, {}, { Id: null }, { Id: '' }]);
-  const read = readRequest(source, { data, route: { month: 'May' } });
+  const read = request({ data, route: { month: 'May' } });
   assert.deepEqual(read, { operation: 'a.totals', query: 'ids=7%2Ca%2Cb&month=May' });
 });
 
 test('without rows, and without any key, nothing is asked for', () => {
-  assert.equal(readRequest(source, { data: {} }), undefined);
-  assert.equal(readRequest(source, { data: listOf([]) }), undefined);
-  assert.equal(readRequest(source, { data: listOf([{ Name: 'no key' }]) }), undefined);
+  assert.equal(request({ data: {} }), undefined);
+  assert.equal(request({ data: listOf([]) }), undefined);
+  assert.equal(request({ data: listOf([{ Name: 'no key' }]) }), undefined);
 });
 
 test('no more than 100 keys are asked for, and none that would read as two', () => {
   const rows = Array.from({ length: mostKeys + 5 }, (_, index) => ({ Id: index + 1000 }));
-  const { query } = readRequest(source, { data: listOf(rows) })!;
+  const { query } = request({ data: listOf(rows) })!;
   assert.equal(new URLSearchParams(query).get('ids')?.split(',').length, 100);
-  assert.equal(readRequest(source, { data: listOf([{ Id: '1,2' }]) }), undefined);
+  assert.equal(request({ data: listOf([{ Id: '1,2' }]) }), undefined);
 });
 
 test('each row gets the item of its key, a number or a text alike; the first of two counts', () => {
