@@ -35,6 +35,7 @@ export const refusals = {
   MethodMissing: {},
   OwnLastRight: {},
   OwnRights: { Rights: 'text' },
+  PasswordOfMore: { Rights: 'text' },
   PaymentDay: {},
   PaymentPending: {},
   PressMissing: {},

@@ -49,7 +49,7 @@ test('who is disabled is signed out at once and let in by nothing, until the acc
       ({ Action }: { readonly Action: string }) => Action,
     );
   assert.deepEqual((await seenBy('reseller@northwind.test')).slice(0, 2), ['Account enabled', 'Account disabled']);
-  // Who does not manage people sees nothing of it.
+  // Somebody who does not manage people sees nothing of it.
   assert.ok(!(await seenBy('engineer@northwind.test')).includes('Account disabled'));
 });
 
@@ -107,6 +107,16 @@ test('a password that is given keeps the rules, and is changed at the next sign-
   assert.equal((await reset('reseller@northwind.test', {})).status, 409);
   assert.equal((await reset('sso@northwind.test', {})).status, 409);
   assert.equal((await call('empty', 'PUT', `/api/users/admin/${name}/reset-password`, {})).status, 404);
+});
+
+test('nobody chooses the password of who holds more than they do, and so signs in as them: a link does', async () => {
+  await grant('engineer@northwind.test', ['customers', 'manageUsers'], ['createResellerEngineer']);
+  const at = '/api/users/admin/bookkeeper%40northwind.test/reset-password';
+  const refused = await call('engineer', 'PUT', at, { newPassword: 'Harbour-lantern-84' });
+  const Data = { Rights: 'billing, prices' };
+  assert.deepEqual([refused.status, refused.body.Refusals], [409, [{ Code: 'PasswordOfMore', Data }]]);
+  assert.equal(typeof (await sandbox.signIn('bookkeeper@northwind.test')), 'string');
+  assert.equal((await call('engineer', 'PUT', at, {})).status, 200);
 });
 
 test('the password of single sign-on is chosen by a mailed link, and checked by the provider', async () => {

@@ -31,6 +31,7 @@ export const refusalData = {
   MethodMissing: [],
   OwnLastRight: [],
   OwnRights: ['Rights'],
+  PasswordOfMore: ['Rights'],
   PaymentDay: [],
   PaymentPending: [],
   PressMissing: [],

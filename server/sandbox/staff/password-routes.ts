@@ -1,16 +1,18 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { changesStaff } from '../auth/needs.ts';
 import { endLinks, mailLink } from '../auth/password-links.ts';
 import { validatePassword } from '../auth/password-rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
+import { idOf } from '../http/ids.ts';
+import { refuseConflict } from '../http/refusals.ts';
 import { WithMessage } from '../http/reply.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, object, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { findRow } from '../resource/rows.ts';
+import { addedRights, noRights, notHeld, readRights } from '../roles/rights.ts';
 import type { Database, Write } from '../tables.ts';
 import { endSignIns, recordAct, requireMayAct, requireRoomForLink, tellOfSignIn } from './acts.ts';
 import { staff } from './resource.ts';
@@ -28,6 +30,16 @@ async function generatePassword(db: Database): Promise<string> {
     const password = groups.join('-');
     if ((await validatePassword(db, password)).length === 0) return password;
   }
+}
+
+/**
+ * Refuses that somebody chooses the password of a person who holds more: they could sign in as that person.
+ * @throws {CloudError} 409 with the names of the rights
+ */
+async function refuseMore(trx: Write, { accountId }: Caller, { id }: StaffRow): Promise<void> {
+  const theirs = addedRights(noRights, await readRights(trx, id));
+  const more = notHeld(await readRights(trx, accountId), theirs);
+  if (more.length > 0) throw refuseConflict('PasswordOfMore', { Rights: more.join(', ') });
 }
 
 /**
@@ -60,6 +72,7 @@ export function addStaffPasswordRoutes(app: App, { db, portalUrl: portal, now }:
       const row = await findActive(trx, caller, name, 'Legacy');
       if (row.kind !== type) throw notFound();
       if (newPassword === undefined) await requireRoomForLink(trx, row, now());
+      else await refuseMore(trx, caller, row);
       const faults = newPassword === undefined ? [] : await validatePassword(trx, newPassword);
       if (faults.length > 0) throw invalid({ newPassword: faults });
       const password_hash = newPassword === undefined ? null : await hashPassword(newPassword);
@@ -86,7 +99,7 @@ export function addStaffPasswordRoutes(app: App, { db, portalUrl: portal, now }:
     'POST /api/users/reset-sso-password/:id',
     { summary: 'Mails a link to choose another password at single sign-on.', once: true },
     async ({ trx, caller, params: { id } }) => {
-      const known = trx.selectFrom('staff').select('username').where(sql<boolean>`id::text = ${id}`);
+      const known = trx.selectFrom('staff').select('username').where('id', '=', idOf(id));
       const { username } = await known.executeTakeFirstOrThrow(notFound);
       const row = await findActive(trx, caller, username, 'SSO');
       await requireRoomForLink(trx, row, now());
