@@ -76,7 +76,7 @@ function leaves(value: unknown, at = ''): string[] {
   return Object.entries(value).flatMap(([name, item]) => leaves(item, at === '' ? name : `${at}.${name}`));
 }
 
-/** What an access is seen to be from outside: the routes that open, the calls that are let through, and what comes back. */
+/** Reads an access from outside: the routes that open, the calls that are let through, and what comes back. */
 function seenOf(access: Access) {
   const calls = new Map([...access.reads, ...access.files, ...access.writes, ...access.commands]);
   const bodies = [...calls].flatMap(([name, { fields = [] }]) =>

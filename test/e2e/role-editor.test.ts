@@ -84,7 +84,7 @@ test('on a phone the rights come first, what they open below, and nothing is wid
   await tick(page, 'billing').focus();
   await page.keyboard.press('Space');
   await count(page, 'calls', /[1-9]\d* appear/).waitFor();
-  // What is counted is what the chosen kind of user has.
+  // The counts are of the chosen kind of user.
   await page.getByTestId('user-type').selectOption({ label: 'End user' });
   await count(page, 'calls', /\(0 appear/).waitFor();
   await tick(page, 'hostedExchange').check();

@@ -10,7 +10,7 @@ const most = 300;
 const nothing: CloudRights = { Views: [], Permissions: [], Prices: false };
 const emptyOutline: Outline = { screens: new Map(), calls: new Map(), fields: new Map(), parts: new Map() };
 
-/** Whose rights are tried out: what they are now, and the tests that they are to pass. */
+/** Somebody whose rights are tried out: these as they are now, and the tests that they are to pass. */
 type Subject = {
   readonly userType: string;
   readonly rights: CloudRights;
@@ -43,7 +43,7 @@ async function rightsAfter(asked: PortalRequest, subject: Subject, held: CloudRi
   if (adds !== undefined) return union(subject.rights, await ask(asked, 'roles.get', { roleId: adds }));
   const boxes = readBoxes(choices);
   if (single !== true) return afterTicks(subject.rights, boxes, held);
-  // What a person holds by itself stands beside what the roles give.
+  // A person's own rights stand beside those of the roles.
   const { Roles, Views, Permissions, Prices } = await ask(asked, 'roles.access', { user });
   const roles = await Promise.all(Roles.map(({ RoleId }) => ask(asked, 'roles.get', { roleId: RoleId })));
   return roles.reduce<CloudRights>(union, afterTicks({ Views, Permissions, Prices }, boxes, held));
@@ -61,25 +61,34 @@ export async function roleEffects(asked: PortalRequest) {
   const subject = await readSubject(asked);
   const after = within(await rightsAfter(asked, subject, held), held);
   const outlineOf = (rights: CloudRights) => tryOut(asked, subject.userType, rights);
-  const now =
-    asked.parameters.compare === 'nothing' ? emptyOutline : await outlineOf(within(subject.rights, held).seen);
+  const isCompared = asked.parameters.compare !== 'nothing';
+  const now = isCompared ? await outlineOf(within(subject.rights, held).seen) : emptyOutline;
   const then = await outlineOf(after.seen);
   const tests = testsOf(subject.may, subject.mayNot).map(test => ({
     ...{ Key: `${test.may} ${test.what}`, What: test.what, May: test.may },
     Result: runRoleTest(test, then, after.hidden === 0),
   }));
+  /** Against nothing all appears, which would say nothing. */
+  const tell = (kind: keyof Outline) => {
+    const { Items, ...counts } = compare(now[kind], then[kind]);
+    return { ...counts, Items: isCompared ? Items : Items.map(({ Change: _, ...item }) => item) };
+  };
   return {
     Hidden: after.hidden,
-    Screens: openable(compare(now.screens, then.screens), asked),
-    Calls: compare(now.calls, then.calls),
-    Fields: compare(now.fields, then.fields),
-    Parts: compare(now.parts, then.parts),
+    IsCompared: isCompared,
+    Screens: openable(tell('screens'), asked),
+    Calls: tell('calls'),
+    Fields: tell('fields'),
+    Parts: tell('parts'),
     Tests: tests,
   };
 }
 
 /** Says of each screen whether the caller can open it as it is. */
-function openable({ Items, ...counts }: ReturnType<typeof compare>, { caller: { access } }: PortalRequest) {
+function openable<I extends { readonly Key: string }, C extends { readonly Items: readonly I[] }>(
+  { Items, ...counts }: C,
+  { caller: { access } }: PortalRequest,
+) {
   const mine = new Set(access.patterns);
   return {
     ...counts,
@@ -87,7 +96,7 @@ function openable({ Items, ...counts }: ReturnType<typeof compare>, { caller: { 
   };
 }
 
-/** What appears and what vanishes between two outlines of one kind; the counts are of all, whatever is told. */
+/** Tells what appears and vanishes between two outlines of one kind; the counts are of all, whatever is told. */
 export function compare(before: ReadonlyMap<string, Outlined>, after: ReadonlyMap<string, Outlined>) {
   const only = (these: typeof before, those: typeof before, Change: 'Appears' | 'Vanishes') =>
     [...these].flatMap(([Key, { name, detail }]) =>

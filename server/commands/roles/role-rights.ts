@@ -8,7 +8,7 @@ export type CloudRights = {
   readonly Prices: boolean;
 };
 
-/** What the cloud calls the types of users to whom roles are given (document 1, section 6). */
+/** The types of users by their names in the cloud, as far as roles are given to them (document 1, section 6). */
 const userTypes: Readonly<Record<string, UserType>> = {
   reseller: 'reseller',
   admin: 'engineer',
@@ -16,7 +16,10 @@ const userTypes: Readonly<Record<string, UserType>> = {
   endUser: 'endUser',
 };
 
-/** What a mailbox brings: nobody at a reseller holds it, and whoever manages users gives it to users of customers. */
+/**
+ * Rights that come with a mailbox: nobody at a reseller holds them; whoever manages users gives them to customers'
+ * users.
+ */
 const ofMailboxes = ['hostedExchange', 'advancedSecurity'];
 
 /** The rights that a caller holds, and so can give and may try out. */
@@ -71,7 +74,9 @@ export function afterTicks(
   };
 }
 
-/** Somebody of a user type with these rights, at the organisation of the caller, who has neither switched nor jumped. */
+/**
+ * Somebody of a user type with these rights, at the organisation of the caller, who has neither switched nor jumped.
+ */
 export function principalWith({ currency, features, facts }: Principal, type: string, rights: CloudRights): Principal {
   const userType = userTypes[type] ?? 'endUser';
   const { actor: _, prices: __, ...others } = facts;
