@@ -4,7 +4,7 @@ import { useFormScope } from '../runtime/forms/form-context.ts';
 import { drawNodes } from '../runtime/page/children.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 
-/** What follows from a choice is asked when choosing has paused for this long, in milliseconds. */
+/** Milliseconds without a further choice after which what follows from the choices is asked. */
 const pause = 150;
 const kinds: readonly unknown[] = ['checkbox', 'switch', 'radio', 'select', 'date'];
 

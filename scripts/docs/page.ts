@@ -84,7 +84,7 @@ function body(topic: Topic, { live, long = topic.long }: Shown): string {
     .join('\n');
 }
 
-/** What an example of a topic is drawn from, and its long form. */
+/** The layout and replies from which an example of a topic is drawn, and its long form. */
 export type Shown = { readonly live?: LiveExample | undefined; readonly long?: unknown };
 
 /** Makes the HTML of a page of the reference: that of a topic, or without one the first page. */

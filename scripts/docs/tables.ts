@@ -33,7 +33,7 @@ export function documentTopics(): Topic[] {
       group: 'documents',
       name,
       says: shape.description ?? '',
-      // What an operation declares has entries of its own.
+      // Parameters of an operation have entries of their own.
       properties: propertiesOf(shape, name === 'operations' ? ['operations'] : []),
       ...{ example: json, long: long.get(name) },
       ...(file !== undefined && { file }),

@@ -26,7 +26,7 @@ export type Property = {
   readonly kind: string;
   readonly needed: boolean;
   readonly says: string;
-  /** What it is where it is left out, in a document in short form. */
+  /** The value that stands for it where a document in short form leaves it out. */
   readonly otherwise?: string;
 };
 
@@ -59,7 +59,7 @@ export type Topic = {
   readonly properties: readonly Property[];
   /** Nodes that show it, where it can be seen. */
   readonly children?: readonly Json[];
-  /** What is shown as its example, where it has one: in short form, as documents are written. */
+  /** Its example, where it has one: in short form, as documents are written. */
   readonly example?: unknown;
   /** The same in its long form, where that is another one and not that of `children`. */
   readonly long?: unknown;
@@ -89,12 +89,12 @@ const saysOf = ({ description = '' }: Shape): string => (general.has(description
 /** What every node may have. */
 export const commonNames = ['type', 'do', 'requires', 'when', 'testId', 'values'];
 
-/** What must be written: the language needs it, and nothing else says it. */
+/** True for a property that must be written: the language needs it, and nothing else says it. */
 function isNeeded(name: string, required: readonly string[], short: Short | undefined): boolean {
   return required.includes(name) && short?.defaults?.[name] === undefined && short?.unlessOptional !== name;
 }
 
-/** What is said of a property that is left out, or that is the main value of a node. */
+/** Describes a property that is left out, or that is the main value of a node. */
 function otherwiseOf(name: string, { defaults, unlessOptional, ifOptional }: Short = {}): Pick<Property, 'otherwise'> {
   const rule = defaults?.[name];
   if (rule) return { otherwise: describeDefault(rule) };

@@ -11,7 +11,7 @@ type NextNames = Readonly<Record<string, string>>;
 
 const plain = (names: Iterable<string>): NextNames => Object.fromEntries([...names].map(name => [name, '']));
 
-/** What stands beside the Result of a reply. */
+/** Names beside the Result of a reply. */
 const ofReply: NextNames = {
   $Succeed: 'Whether the call succeeded.',
   $Error: 'What was said where it did not.',

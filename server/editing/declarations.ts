@@ -7,7 +7,7 @@ import { valueAt } from './written-place.ts';
 /** A place where a name is declared, in the document as it is written; [] is the file itself. */
 export type Declaration = { readonly file: string; readonly at: Pointer };
 
-/** What is named: its kind, as references tell it (`text`, `operation`, `field`, `popup`), and its whole name. */
+/** A named thing: its kind, as references tell it (`text`, `operation`, `field`, `popup`), and its whole name. */
 export type Named = { readonly what: string; readonly name: string };
 
 /** The endings of a text's forms by number. */

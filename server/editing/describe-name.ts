@@ -72,7 +72,7 @@ export function describeName(folder: EditedFolder, named: Named): readonly strin
 const listed = (of: string, found: readonly string[] | undefined): readonly string[] | undefined =>
   found && [`${of}: ${found.length === 0 ? 'none' : found.join(', ')}`];
 
-/** What a text says, in each language. */
+/** Quotes a text in each language. */
 function textsOf({ sources }: EditedFolder, named: Named): readonly string[] | undefined {
   const files = new Map(sources.map(source => [source.file, source]));
   const found = declarationsOf(named, sources).map(({ file, at }) => {
@@ -82,7 +82,7 @@ function textsOf({ sources }: EditedFolder, named: Named): readonly string[] | u
   return found.length === 0 ? undefined : [named.name, ...found];
 }
 
-/** What the contract says of a field: `customers.list.Items.Name`. */
+/** Quotes the contract of a field: `customers.list.Items.Name`. */
 function describeField(name: string, folder: EditedFolder): readonly string[] | undefined {
   const { contracts, requirements } = folder.names;
   const operation = [...contracts.keys()].find(one => name.startsWith(`${one}.`)) ?? '';

@@ -27,11 +27,11 @@ export function sourcesOf({ json }: LongDocument): ReadonlyMap<string, string> {
 /** A place in the reply of an operation: the names of its fields, below the Result. */
 export type ReplyPlace = { readonly operation: string; readonly names: readonly string[] };
 
-/** Where the names at a place of a document are fields of: the list of the nearest object around it that has rows. */
+/** Gives the list whose fields the names at a place are: that of the nearest object around it that has rows. */
 export function rowAround(document: LongDocument, at: Pointer): ReplyPlace | undefined {
   for (let length = at.length - 1; length >= 0; length--) {
     const { rows } = (valueAt(document.json, at.slice(0, length)) ?? {}) as { readonly rows?: unknown };
-    // What says where the list is stands outside of it.
+    // The path of the list itself stands outside of it.
     if (typeof rows === 'string' && at[length] !== 'rows') return replyPlaceOf(document, rows, at.slice(0, length));
   }
   return undefined;

@@ -15,7 +15,7 @@ function offsetOf(text: string, { line, column }: Problem): number {
   return Math.min(text.length, start + column - 1);
 }
 
-/** What a message has in quotes before it says what may have been meant; what there is none of comes first. */
+/** Lists the quoted words of a message before "Did you mean"; the word that is not known comes first. */
 function quotedIn(message: string): readonly string[] {
   const [said = ''] = message.split(/ Did you mean /);
   const found = (pattern: RegExp) => [...said.matchAll(pattern)].map(([, word]) => word as string);
@@ -36,7 +36,7 @@ function quotedPiece(word: Word, quoted: string): Span | undefined {
   if (at < 0) return undefined;
   const isWhole = /[A-Za-z0-9_$-]/;
   const [before = '', after = ''] = [word.text[at - 1], word.text[at + quoted.length]];
-  // What is escaped in the document is longer there than it reads.
+  // Escaped characters are longer in the document than they read.
   if (isWhole.test(before) || isWhole.test(after) || word.end - word.start !== word.text.length) return undefined;
   return { start: word.start + at, end: word.start + at + quoted.length };
 }

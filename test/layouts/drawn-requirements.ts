@@ -5,13 +5,13 @@ export const permissions = ['permissionCanaryA', 'permissionCanaryB'];
 export const feature = 'featureCanaryA';
 /** No gain of the properties puts it on. */
 export const otherFeature = 'featureCanaryB';
-/** What is written by name, here and in place of what it means. */
+/** Requirements by their names, and what they mean. */
 export const named = {
   'viewer-a': { views: [views[0]] },
   'priced-reseller': { all: [{ userTypes: ['reseller'] }, { prices: true }] },
   'viewer-or-priced': { any: ['viewer-a', 'priced-reseller'] },
 };
-/** What a requirement may ask; those of the second list can be lost by gaining a right. */
+/** The tests of a requirement; those of the second list can be lost by gaining a right. */
 export const requirements: readonly (string | Json)[] = [
   ...Object.keys(named),
   { views: [views[0]] },

@@ -96,7 +96,7 @@ for (const { name, kind = 'screen', one, other } of notEmpty(twoWays))
   test(`of the spellings that remain both mean the same: ${name}`, () => {
     const common = kind === 'screen' ? { id: 'example', title: 'example.title', data } : {};
     const [first, second] = [one, other].map(way => expand(kind, { ...common, ...way }));
-    // What is long by itself says less: a name for tests, an id.
+    // A long form that stands alone says less: a name for tests, an id.
     assert.deepEqual(withoutNames(first?.json), withoutNames(second?.json));
     assert.deepEqual([first?.problems, second?.problems], [[], []]);
   });

@@ -119,7 +119,7 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
     return true;
   }
   const inRows = (list: string, outer: At): At => ({ ...outer, list, row: field(list, outer) as string });
-  /** What a data source reads itself: what it binds, and where it joins rows, these and the keys of both. */
+  /** Paths that a data source reads itself: its bindings, and where it joins rows, these and the keys of both. */
   function mayFeed({ with: bindings, rows, by }: Json, outer: At): boolean {
     if (rows === undefined) return allRead(bindings, outer);
     return mayRead(rows, outer) && allRead({ ...object(bindings), by: `row.j.${by}` }, inRows(String(rows), outer));

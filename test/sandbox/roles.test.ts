@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refreshPredefined } from '../../server/sandbox/roles/predefined.ts';
+import { holdersOf, settleRights } from '../../server/sandbox/roles/rights.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 let now = new Date();
@@ -232,4 +234,19 @@ test('roles and people of another reseller are not there', async () => {
     ['POST', `/api/users/rival@southridge.test/roles/${roleId}`, { Until: null }],
   ] as const;
   for (const [method, path, body] of calls) assert.equal((await as('rival', method, path, body)).status, 404, path);
+});
+
+test('a predefined role that comes with other rights gives them to whoever has it', async () => {
+  const { id } = await sandbox.db
+    .updateTable('roles')
+    .set({ views: ['support'] })
+    .where('name', '=', 'Engineer')
+    .where('reseller_id', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const held = async () => (await accessOf('sso@northwind.test')).All.Views;
+  await settleRights(sandbox.db, await holdersOf(sandbox.db, id));
+  assert.deepEqual(await held(), ['support']);
+  await sandbox.db.transaction().execute(refreshPredefined);
+  assert.deepEqual(await held(), ['customers', 'support']);
 });

@@ -18,7 +18,7 @@ const client = withStarted(
   ({ close }) => close(),
 );
 
-/** What a range of a text reads. */
+/** Reads a range of a text. */
 function wordAt(text: string, { start, end }: Range): string {
   const lines = text.split('\n');
   const last = start.line === end.line ? end.character : undefined;
@@ -86,7 +86,7 @@ test('names of operations, texts, popups, requirements and orders are completed,
   assert.ok((await offered('"button"', '"icon": "|", "button"')).includes('pen'));
 });
 
-/** What is said of the word behind a snippet of the screen of the small folder. */
+/** Asks for the help at the word behind a snippet of the screen of the small folder. */
 async function said(before: string): Promise<string> {
   const place = await showAt(screen, textOf(peopleScreen()).replace(before, `${before}|`));
   const found = await client.connection.sendRequest<Hover>('textDocument/hover', place);

@@ -37,7 +37,7 @@ export function useRows(path: string, scope: Scope): RowsView {
   };
 }
 
-/** What is missing of what is joined to rows that are there, in words, and how to try it again. */
+/** Hook that says in words which joined values are missing from rows that are there, and how to try again. */
 function useFailedJoin(
   path: string,
   rows: readonly Row[] | undefined,

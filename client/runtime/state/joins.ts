@@ -4,5 +4,8 @@ import { createStore } from './store.ts';
 
 type Joins = { readonly keysToJoin: typeof keysToJoin; readonly joinedData: typeof joinedData };
 
-/** What joins rows with other replies; it comes with the first node that draws rows, and the sign-in page does without. */
+/**
+ * Holds the code that joins rows with other replies. It comes with the first node that draws rows: the sign-in page
+ * does without.
+ */
 export const joins = createStore<Joins | undefined>(undefined);

@@ -26,7 +26,10 @@ export type EditedDocuments = {
   textOf(file: string): string | undefined;
   /** Checks the newest state; gives the problems that `schemas check` tells first. */
   check(): Promise<readonly Problem[]>;
-  /** What `schemas check` tells besides, of documents without errors: what nobody reaches, and habits. It takes longer. */
+  /**
+   * Lists the further problems that `schemas check` tells of documents without errors: what nobody reaches, and habits.
+   * It takes longer.
+   */
   checkReach(): readonly Problem[];
   /** The documents as they are, with the names that there were when they could last be read. */
   folder(): EditedFolder;

@@ -62,7 +62,7 @@ export async function serveLanguage(
     (file, told) => void connection.sendDiagnostics({ uri: addresses.of(file), ...told }),
     edited.textOf,
   );
-  /** What was told besides the last time, and the files that have changed since. */
+  /** The further problems of the last time, and the files that have changed since. */
   let reach: readonly Problem[] = [];
   const changed = new Set<string>();
   const check = async (hasReach: boolean): Promise<void> => {
@@ -94,7 +94,7 @@ export async function serveLanguage(
     const found = token && document && nameAt(document, token, offset);
     return found && { ...found, document: document as LongDocument };
   };
-  /** What may be the first of a pair at a name that is no property: a text, an operation, a path. */
+  /** The names that may begin a pair at a name that is no property: texts, operations, paths. */
   const pairsAt = (known: EditedFolder, { file, token }: Asked): readonly Completion[] | undefined => {
     if (!token?.isName) return undefined;
     const document = edited.documentOf(file, anyPair, token);
@@ -165,7 +165,7 @@ export async function serveLanguage(
     const known = edited.folder();
     const declared = params.context.includeDeclaration ? findDeclarations(known, found.document, found) : [];
     const uses = findReferences(known, found.document, found).map(({ source, reference }) => {
-      // What goes by a name is found at the word that says the name.
+      // A thing with a name is found at the word that says the name.
       const place = writtenPlace(source, reference);
       const at = place?.at ?? source.written?.at(reference.at) ?? reference.at;
       return { file: source.file, at, isName: place?.isName === true };

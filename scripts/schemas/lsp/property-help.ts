@@ -8,7 +8,9 @@ import languageService, {
 import type { NamedFolder } from '../../../server/editing/name-lists.ts';
 import { editorSchemas } from '../names/editor-schemas.ts';
 
-/** What the JSON Schemas of the language say at a place of a document: names of properties, kinds of nodes, icons. */
+/**
+ * Gives what the JSON Schemas of the language say at a place of a document: names of properties, kinds of nodes, icons.
+ */
 export type PropertyHelp = {
   complete(document: TextDocument, offset: number, folder: NamedFolder): Promise<readonly CompletionItem[]>;
   hover(document: TextDocument, offset: number, folder: NamedFolder): Promise<Hover | undefined>;

@@ -4,7 +4,7 @@ import { spanOfProblem } from '../../../server/editing/problem-span.ts';
 import type { Problem } from '../../../server/layouts/index.ts';
 import { isError } from '../check-with.ts';
 
-/** What is underlined in a file; in one that is open, of which version. */
+/** The problems that are underlined in a file; in one that is open, with its version. */
 export type FileProblems = { readonly version?: number; readonly diagnostics: Diagnostic[] };
 
 /** Places problems in the text of their file. */

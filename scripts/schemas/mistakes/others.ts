@@ -118,7 +118,7 @@ export function rootMistakes(source: LongDocument): Making[] {
     const [root = '', ...rest] = text.split('.');
     const others = roots.filter(other => other !== root);
     const other = others[draw(others.length)];
-    // What is known of every caller may be read anywhere.
+    // Values that are known of every caller may be read anywhere.
     if (other === 'principal' && rest.length === 1 && Object.hasOwn(principalFacts, rest[0] as string))
       return undefined;
     const path = [other, ...(rest.length > 0 ? rest : ['Name'])].join('.');

@@ -42,7 +42,7 @@ export function checkJoin(value: Partial<DataSource>, place: CompileContext): vo
   checkBy(by, listOfJoin(place.scope.sources.get(name)), String(value.operation), place);
 }
 
-/** What is joined hides no field of the row. */
+/** Reports a joined value that would hide a field of the row. */
 function checkName({ as }: Partial<DataSource>, name: string, place: CompileContext): void {
   const { row } = place.scope;
   const called = as ?? name;

@@ -41,7 +41,7 @@ export function openBindings(value: unknown): readonly Bound[] | undefined {
   );
 }
 
-/** What an operation declares of its parameters. */
+/** The parameters that an operation declares. */
 type Parameters = OperationFacts['with'];
 
 /** A word that a parameter takes stands for itself: it is no path, and which there are is declared. */

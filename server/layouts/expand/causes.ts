@@ -69,7 +69,7 @@ function causeElsewhere(path: string, { at, isRows }: PathPlace, { kind }: Expan
   return undefined;
 }
 
-/** What is wrong with a path that reads what is joined to a row, by its names below the item. */
+/** Tells what is wrong with a path into a value that is joined to a row, by its names below the item. */
 function causeInJoined(source: SourceFacts, below: readonly string[], at: Pointer, place: ExpandPlace) {
   const wrong = wrongSource(source, place);
   const list = wrong ? undefined : listOfJoin(replyOf(source, place));
@@ -190,7 +190,9 @@ const toText = (value: unknown): string => JSON.stringify(value);
 const lastWord = (at: Pointer, otherwise: string): string =>
   String(at.findLast(step => typeof step === 'string') ?? otherwise);
 
-/** True where one of an object's own paths leads nowhere: what it is called for want of another name is no matter then. */
+/**
+ * True where one of an object's own paths leads nowhere: what it is called for want of another name is no matter then.
+ */
 export const hasWrongPath = ({ properties = {} }: Schema, long: Json, place: ExpandPlace): boolean =>
   Object.entries(long).some(
     ([name, value]) =>

@@ -50,7 +50,7 @@ export type ExpandPlace = {
   readonly counted?: unknown;
   /** What the call before brought back. */
   readonly reply?: Reply | undefined;
-  /** What the operation declares of the parameters that are bound here. */
+  /** The parameters that are bound here, as the operation declares them. */
   readonly parameters?: OperationFacts['with'];
   /** Title of what is around. */
   readonly heading?: string | undefined;

@@ -20,7 +20,10 @@ const effects = effectSchemas as Readonly<Record<string, Schema>>;
 const columns = (nodes.table as Schema).properties?.columns as Schema;
 const { priority: _, ...ofAnyColumn } = columns.items?.short?.defaults ?? {};
 
-/** Lists that a part is given, by the kind of the parameter. Which column is the first of the table is the part's to say. */
+/**
+ * Lists that a part is given, by the kind of the parameter. Which column is the first of the table is the part's to
+ * say.
+ */
 export const givenLists: Readonly<Record<string, Schema>> = {
   nodes: { title: 'Nodes', items: { title: 'Node' } },
   columns: {
@@ -206,7 +209,7 @@ function expandObject(
   return long;
 }
 
-/** What the operation of a source or call declares of its parameters. */
+/** Gives the parameters that the operation of a source or call declares. */
 const parametersOf = ({ operation }: Readonly<Record<string, unknown>>, { facts }: ExpandPlace) =>
   facts.operations.get(writtenName(operation))?.with;
 

@@ -43,7 +43,7 @@ export const sourceJoined = (name: string, place: ExpandPlace): SourceFacts | un
     ? undefined
     : [...place.sources.values()].find(({ joins }) => joins?.as === name && longPath(joins.rows, place) === place.rows);
 
-/** What an operation's reply declares of an item that is joined to a row. */
+/** Gives the contract of an item that is joined to a row, from the operation's reply. */
 function joinedReply(name: string, place: ExpandPlace): Reply | undefined {
   const operation = sourceJoined(name, place)?.operation;
   const reply = operation === undefined ? undefined : place.facts.operations.get(operation)?.reply;

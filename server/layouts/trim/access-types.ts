@@ -68,7 +68,7 @@ export type Access = Wording & {
 /** Something that a caller has. `name` and `detail` are told to people. */
 export type Outlined = { readonly name: string; readonly detail: string };
 
-/** What an access comes to, by what people call it, each by a key that is the same for every caller. */
+/** An access in the words of people: each thing in it by a key that is the same for every caller. */
 export type Outline = {
   /** By route; `detail` is that too. */
   readonly screens: ReadonlyMap<string, Outlined>;

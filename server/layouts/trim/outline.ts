@@ -92,7 +92,10 @@ function inWords(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** What tells a part from others of its document, the first that it has; numbers of nodes change with what is kept. */
+/**
+ * Properties that tell a part from others of its document, the first that it has: numbers of nodes change with what is
+ * kept.
+ */
 const marks = ['testId', 'path', 'propertyName', 'rows', 'id', 'to'] as const;
 const namings = ['text', 'label', 'title', 'button'] as const;
 

@@ -89,7 +89,7 @@ export async function readFirstData(
     );
   try {
     await readAll(sources.filter(([, { rows }]) => rows === undefined));
-    // What joins rows is asked for with their keys.
+    // A source that joins rows is asked with their keys.
     await readAll(sources.filter(([, { rows }]) => rows !== undefined));
     return Object.fromEntries(sources.flatMap(([name]) => (data[name] ? [[name, data[name]]] : [])));
   } finally {

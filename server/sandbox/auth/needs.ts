@@ -63,12 +63,17 @@ export const managesUsers = anyOf(
 /** Whoever sells, manages or looks up services of customers. */
 export const readsServices = anyOf(readsCustomers, view('marketplaceOrder'), permission('addProducts'));
 
+/** Whoever manages people and roles: somebody of the reseller. */
+export const managesPeople = allOf(view('manageUsers'), {
+  label: 'people of the reseller',
+  isMet: ({ customerId }) => customerId === null,
+});
 /** Whoever invites the reseller's own people. */
-export const invitesEngineers = allOf(view('manageUsers'), permission('createResellerEngineer'));
+export const invitesEngineers = allOf(managesPeople, permission('createResellerEngineer'));
 /** Whoever invites administrators of customers. */
-export const invitesCustomerAdmins = allOf(view('manageUsers'), permission('createCustomerAdmin'));
+export const invitesCustomerAdmins = allOf(managesPeople, permission('createCustomerAdmin'));
 /** Whoever changes how some of these sign in; whom of them follows from the permission. */
 export const changesStaff = allOf(
-  view('manageUsers'),
+  managesPeople,
   anyOf(permission('createResellerEngineer'), permission('createCustomerAdmin')),
 );

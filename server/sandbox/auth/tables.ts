@@ -18,7 +18,7 @@ declare module '../tables.ts' {
   }
 }
 
-/** What an account holds, and, where it has roles, what of that is not from these (see roles/rights.ts). */
+/** The rights of an account, and, where it has roles, those that are not from these (see roles/rights.ts). */
 type PermissionsTable = {
   account_id: number;
   views: View[];

@@ -18,7 +18,7 @@ export type Event = {
   readonly views?: readonly View[];
 };
 
-/** Who did something: an account, if it is known. */
+/** Somebody who did something; with the account, if it is known. */
 type Actor = Pick<Caller, 'displayName' | 'userType' | 'actorName'> & { readonly accountId?: number };
 
 /**

@@ -24,7 +24,7 @@ const filters = {
 /** `actor` is the name, or the user name of who really signed in. */
 export const activityQuery = pageQuery(filters, 1000);
 
-/** What of the activity of all customers one asks for most. */
+/** The choices that narrow the activity of all customers most often. */
 const shows = ['', 'Yesterday', 'ByMe', 'Failed'] as const;
 /** `customer` is an OrganisationId. */
 export const activityOfAllQuery = pageQuery(
@@ -47,7 +47,7 @@ export async function listActivity(db: Database, caller: Caller, key: string, qu
   const all = seen(db, caller).where('customer_id', '=', customerId);
   const Actors = await all.select('actor as Name').distinct().orderBy('actor').limit(mostNames).execute();
   const Actions = await all.select('action as Name').distinct().orderBy('action').limit(mostNames).execute();
-  return { ...(await pageOfActivity(db, filtered(all, query), query)), Actors, Actions };
+  return { ...(await pageOfActivity(db, filtered(all, query), query, activity)), Actors, Actions };
 }
 
 /**
@@ -110,11 +110,11 @@ type Page<F> = { readonly Items: RowOf<F>[]; readonly Total: number; readonly To
  * Reads one page of the rows that a query of `activity` selects, the newest first, and counts them up to a limit.
  * @param asked the page, and what to search for
  */
-export async function pageOfActivity<F extends Selection = typeof activity>(
+export async function pageOfActivity<F extends Selection>(
   db: Database,
   all: Rows,
   { page, pageSize, search: words = '' }: Paging & { readonly search?: string },
-  fields: F = activity as unknown as F,
+  fields: F,
 ): Promise<Page<F>> {
   const rows = words === '' ? all : all.where('search_text', 'like', containing(words));
   // Few are found by their words, once, and sorted then; many are come across soon by walking from the newest.
@@ -148,7 +148,9 @@ export async function pageOfActivity<F extends Selection = typeof activity>(
   return { Items: Items as RowOf<F>[], Total: Math.min(found, exactTo), TotalIsExact: found <= exactTo };
 }
 
-/** Lists the values of a column in their order, each found in an index after the one before: there are many more rows. */
+/**
+ * Lists the values of a column in their order, each found in an index after the one before: there are many more rows.
+ */
 async function namesIn(db: Database, rows: Rows, column: 'actor' | 'action') {
   const next = (more: RawBuilder<boolean>) => sql`(${rows.where(more).select(column).orderBy(column).limit(1)})`;
   const { rows: names } = await sql<{ readonly Name: string }>`

@@ -16,7 +16,7 @@ declare module '../tables.ts' {
       customer_id: string | null;
       /** Filled from the customer where it is not given. */
       reseller_id: Generated<number>;
-      /** Who did it; null for the cloud itself. */
+      /** The account that did it; null for the cloud itself. */
       account_id: Generated<number | null>;
       search_text: Generated<string>;
       at: Date;

@@ -23,11 +23,14 @@ export type Access = {
   /** Counts every change; 0 for an account without a permissions record. */
   readonly version: number;
   readonly roles: readonly (Given & { readonly given: Date; readonly givenBy: string })[];
-  /** What it holds besides its roles. */
+  /** Rights that it holds besides its roles. */
   readonly own: Rights;
   /** All that it holds. */
   readonly all: Rights;
 };
+
+/** The id that a text is; null for a user name. */
+const accountIdOf = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
 
 /**
  * Reads what an account of the caller's reseller has, by its user name or its id.
@@ -43,7 +46,7 @@ export async function readAccess(db: Database, { resellerId }: Caller, userName:
       sql<number>`coalesce(p.version, 0)`.as('version'),
       seesPrices.as('prices'),
     ])
-    .where(sql<boolean>`(lower(a.username) = ${userName.toLowerCase()} or a.id::text = ${userName})`)
+    .where(sql<boolean>`(lower(a.username) = ${userName.toLowerCase()} or a.id = ${accountIdOf(userName)})`)
     .where('a.reseller_id', '=', resellerId)
     .executeTakeFirstOrThrow(notFound);
   const { own_views, own_permissions, own_prices, prices, ...known } = account;
@@ -69,7 +72,9 @@ export async function readAccess(db: Database, { resellerId }: Caller, userName:
   return { ...known, roles, own, all: { ...all, prices } };
 }
 
-/** What an account is to have. `version`: of what it was decided by; absent: whatever it is now. */
+/**
+ * The roles and rights that an account is to have. `version`: of what it was decided by; absent: whatever it is now.
+ */
 export type Wanted = {
   readonly roles: readonly { readonly roleId: string; readonly until: string | null }[];
   readonly own: Rights;

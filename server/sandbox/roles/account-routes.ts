@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { view } from '../auth/needs.ts';
+import { managesPeople } from '../auth/needs.ts';
 import type { Permission, View } from '../auth/words.ts';
-import { conflict, notPermitted } from '../http/errors.ts';
+import { conflict } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, boolean, date, day, id, integer, list, object, orNull, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { selected } from '../resource/fields.ts';
 import { type Access, readAccess, type Wanted, writeAccess } from './account-access.ts';
 import { notHeld, type Rights, readRights } from './rights.ts';
-import { isOfReseller, rightsBody, rightsReply, roleFields, roleUserType } from './shapes.ts';
+import { isOfReseller, rightsBody, rightsReply, roleFields, roleShapes, roleUserType } from './shapes.ts';
 
 const until = { type: ['string', 'null'], format: 'cloud-day' } as const;
 const version = { type: 'integer' } as const;
@@ -45,12 +45,12 @@ const accessReply = object({
   All: object(rightsReply),
 });
 
-const tellRights = ({ views, permissions, prices }: Rights) => ({
+const rightsOnWire = ({ views, permissions, prices }: Rights) => ({
   Views: views,
   Permissions: permissions,
   Prices: prices,
 });
-const tellAccess = (access: Access, caller: Caller) => ({
+const accessOnWire = (access: Access, caller: Caller) => ({
   UserName: access.userName,
   Name: access.displayName,
   UserType: access.userType,
@@ -59,8 +59,8 @@ const tellAccess = (access: Access, caller: Caller) => ({
   Roles: access.roles.map(({ roleId, name, until, given, givenBy }) => ({
     ...{ RoleId: roleId, Name: name, Until: until, Given: given, GivenBy: givenBy },
   })),
-  ...tellRights(access.own),
-  All: tellRights(access.all),
+  ...rightsOnWire(access.own),
+  All: rightsOnWire(access.all),
 });
 
 type RightsBody = {
@@ -84,11 +84,7 @@ const without = (access: Access, roleId: string) => kept(access).filter(role => 
  * roles, permissions get and update).
  */
 export function addAccountAccessRoutes(app: App, { db, now }: Parts): void {
-  const permit = async ({ caller }: { readonly caller: Caller }) => {
-    if (caller.customerId !== null) throw notPermitted();
-  };
-  const route = routeAdder(app, db, { tags: ['roles'], needs: view('manageUsers'), permit });
-  const role = object(roleFields({ resellerId: 0, accountId: 0 } as Caller).shapes);
+  const route = routeAdder(app, db, { tags: ['roles'], needs: managesPeople });
   const rolesFor = async (caller: Caller, userName: string, isPredefined: boolean) => {
     const { userType } = await readAccess(db, caller, userName);
     const of = isPredefined ? sql`r.reseller_id is null` : isOfReseller(caller.resellerId);
@@ -98,13 +94,15 @@ export function addAccountAccessRoutes(app: App, { db, now }: Parts): void {
     return rows;
   };
 
-  route('GET /api/users/:userName/predefined-types', { reply: list(role) }, ({ caller, params: { userName } }) =>
-    rolesFor(caller, userName, true),
+  route(
+    'GET /api/users/:userName/predefined-types',
+    { reply: list(object(roleShapes)) },
+    ({ caller, params: { userName } }) => rolesFor(caller, userName, true),
   );
 
   route(
     'GET /api/users/:userName/available-roles',
-    { summary: 'The roles that the caller can give to an account.', reply: list(role) },
+    { summary: 'The roles that the caller can give to an account.', reply: list(object(roleShapes)) },
     async ({ caller, params: { userName } }) => {
       const held = await readRights(db, caller.accountId);
       const roles = await rolesFor(caller, userName, false);
@@ -116,7 +114,7 @@ export function addAccountAccessRoutes(app: App, { db, now }: Parts): void {
   );
 
   route('GET /api/users/:userName/roles', { reply: accessReply }, async ({ caller, params: { userName } }) =>
-    tellAccess(await readAccess(db, caller, userName), caller),
+    accessOnWire(await readAccess(db, caller, userName), caller),
   );
 
   route(
@@ -162,7 +160,7 @@ export function addAccountAccessRoutes(app: App, { db, now }: Parts): void {
     { summary: 'All that an account holds.', reply: object({ ...rightsReply, UserType: roleUserType }) },
     async ({ caller, params: { userName } }) => {
       const { all, userType } = await readAccess(db, caller, userName);
-      return { ...tellRights(all), UserType: userType };
+      return { ...rightsOnWire(all), UserType: userType };
     },
   );
 

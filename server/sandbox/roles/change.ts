@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { notPermitted } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
+import { sendHintToAccounts } from '../notifications/hints.ts';
 import type { Write } from '../tables.ts';
 import { addedRights, notHeld, type Rights, readRights, settleRights } from './rights.ts';
 
@@ -28,7 +29,7 @@ export async function changeAccess(
   await settleRights(trx, accounts);
   await checkOwnRights(held, await readRights(trx, accountId), confirmed);
   if (hadAdministrator) await keepAdministrator(trx, resellerId);
-  await tellAccounts(trx, accounts);
+  await sendHintToAccounts(trx, accounts, { kind: 'permissions-changed' });
 }
 
 async function checkOwnRights(before: Rights, after: Rights, confirmed: boolean): Promise<void> {
@@ -72,12 +73,4 @@ export async function keepAdministrator(trx: Write, resellerId: number): Promise
 export function refuseUnheld(held: Rights, before: Rights, after: Rights): void {
   const missing = notHeld(held, addedRights(before, after));
   if (missing.length > 0) throw refuseField('Rights', 'RightsNotHeld', { Rights: missing.join(', ') });
-}
-
-/** Hints to every browser of these accounts that their rights have changed, when the transaction commits. */
-export async function tellAccounts(trx: Write, accountIds: readonly number[]): Promise<void> {
-  await sql`
-    select pg_notify(current_schema() || '_hints', json_build_object(
-      'to', json_build_object('account', id), 'hint', json_build_object('kind', 'permissions-changed'))::text)
-    from unnest(${[...accountIds]}::bigint[]) as t (id)`.execute(trx);
 }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { Work } from '../every.ts';
+import { sendHint } from '../notifications/hints.ts';
 import type { Parts } from '../parts.ts';
 import { dayOf } from './account-access.ts';
 import { recordAccess } from './activity.ts';
-import { holdReseller, tellAccounts } from './change.ts';
+import { holdReseller } from './change.ts';
 import { settleRights } from './rights.ts';
 
 /** Takes away the roles whose last day (UTC) is over, an account at a time. */
@@ -13,7 +15,7 @@ export function createExpiry({ db, now }: Pick<Parts, 'db' | 'now'>): Work {
       .innerJoin('accounts as a', 'a.id', 'h.account_id')
       .select(['a.id', 'a.reseller_id', 'a.display_name', 'a.customer_id', 'a.user_id'])
       .distinct()
-      .where('h.until', '<', today as unknown as Date)
+      .where(sql<boolean>`h.until < ${today}`)
       .orderBy('a.id')
       .execute();
 
@@ -28,7 +30,7 @@ export function createExpiry({ db, now }: Pick<Parts, 'db' | 'now'>): Work {
             .using('roles as r')
             .whereRef('r.id', '=', 'h.role_id')
             .where('h.account_id', '=', account.id)
-            .where('h.until', '<', today as unknown as Date)
+            .where(sql<boolean>`h.until < ${today}`)
             .returning('r.name')
             .execute();
           await settleRights(trx, [account.id]);
@@ -40,7 +42,7 @@ export function createExpiry({ db, now }: Pick<Parts, 'db' | 'now'>): Work {
           };
           const event = { action: 'Role ended', target: account.display_name, before, after: { Roles: 'None' } };
           await recordAccess(trx, { resellerId: account.reseller_id, now: now() }, event, account);
-          await tellAccounts(trx, [account.id]);
+          await sendHint(trx, { account: account.id }, { kind: 'permissions-changed' });
         });
     },
   };

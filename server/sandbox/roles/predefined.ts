@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UserType } from '../auth/words.ts';
 import { administratorViews, engineerRights, resellerRights, sellerRights } from '../seed/accounts.ts';
 import type { Write } from '../tables.ts';
-import type { Rights } from './rights.ts';
+import { addedRights, holdersOf, type Rights, settleRights } from './rights.ts';
 
 type Predefined = Rights & { readonly name: string; readonly description: string; readonly user_type: UserType };
 
@@ -63,19 +63,24 @@ const predefined: readonly Predefined[] = [
   },
 ];
 
-/** Brings the predefined roles up to what stands here; who has one gets its rights at the next change of theirs. */
+/** Brings the predefined roles up to what stands here, and the rights of those who have one of them. */
 export async function refreshPredefined(trx: Write): Promise<void> {
   for (const { name, description, user_type, prices, ...rights } of predefined) {
     const given = { description, prices, views: [...rights.views], permissions: [...rights.permissions] };
     // There is one for each user type and name, and none has been changed by hand.
     const known = await trx
-      .updateTable('roles')
-      .set(given)
+      .selectFrom('roles')
+      .select(['id', 'views', 'permissions', 'prices'])
       .where('reseller_id', 'is', null)
       .where('user_type', '=', user_type)
       .where('name', '=', name)
       .executeTakeFirst();
-    if (known.numUpdatedRows > 0n) continue;
+    if (known) {
+      await trx.updateTable('roles').set(given).where('id', '=', known.id).execute();
+      if (addedRights(known, given).length > 0 || addedRights(given, known).length > 0)
+        await settleRights(trx, await holdersOf(trx, known.id));
+      continue;
+    }
     // A day that is the same in every seed.
     const made = { reseller_id: null, name, user_type, changed: new Date('2026-01-01'), changed_by: 'Cloud' };
     await trx

@@ -3,14 +3,17 @@ import { type Permission, permissions, type View, views } from '../auth/words.ts
 import type { State } from '../customers/activity.ts';
 import type { Database } from '../tables.ts';
 
-/** What a role gives, or an account holds: views, permissions, and whether prices are seen. */
+/** The rights that a role gives, or an account holds: views, permissions, and whether prices are seen. */
 export type Rights = {
   readonly views: readonly View[];
   readonly permissions: readonly Permission[];
   readonly prices: boolean;
 };
 
-/** What a mailbox brings: nobody at a reseller holds it, and whoever manages users gives it to users of customers. */
+/**
+ * Rights that come with a mailbox: nobody at a reseller holds them; whoever manages users gives them to customers'
+ * users.
+ */
 const ofMailboxes: readonly string[] = ['hostedExchange', 'advancedSecurity'] satisfies Permission[];
 
 /** Names of the rights in `after` that are not in `before`; "prices" stands for seeing these. */
@@ -70,4 +73,10 @@ export async function settleRights(db: Database, accountIds: readonly number[]):
     update accounts a set hide_pricing = not (p.own_prices or exists (
       select from account_roles h join roles r on r.id = h.role_id where h.account_id = a.id and r.prices))
     from account_permissions p where p.account_id = a.id and a.id = any(${ids}::bigint[])`.execute(db);
+}
+
+/** Lists the ids of the accounts that have a role. */
+export async function holdersOf(trx: Database, roleId: number): Promise<number[]> {
+  const holders = await trx.selectFrom('account_roles').select('account_id').where('role_id', '=', roleId).execute();
+  return holders.map(({ account_id }) => account_id);
 }

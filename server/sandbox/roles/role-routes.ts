@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { view } from '../auth/needs.ts';
+import { managesPeople } from '../auth/needs.ts';
 import type { Permission, View } from '../auth/words.ts';
-import { notFound, notPermitted } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, boolean, id, integer, list, object, pageQuery, partial, search, string } from '../http/schema.ts';
@@ -13,8 +13,8 @@ import { containing, searchKeyOf } from '../search.ts';
 import type { Database, Write } from '../tables.ts';
 import { recordAccess } from './activity.ts';
 import { changeAccess, refuseUnheld } from './change.ts';
-import { noRights, type Rights, tellRights } from './rights.ts';
-import { isOfReseller, newRoleBody, roleBody, roleFields, roleUserType } from './shapes.ts';
+import { holdersOf, noRights, type Rights, tellRights } from './rights.ts';
+import { isOfReseller, newRoleBody, roleBody, roleFields, roleShapes, roleUserType } from './shapes.ts';
 
 type RoleBody = {
   readonly Name: string;
@@ -84,13 +84,9 @@ async function refuseTakenName(db: Database, row: { name: string; user_type: str
  * 6; document 2, section 6, "list roles").
  */
 export function addRoleRoutes(app: App, { db, now }: Parts): void {
-  const permit = async ({ caller }: { readonly caller: Caller }) => {
-    if (caller.customerId !== null) throw notPermitted();
-  };
-  const route = routeAdder(app, db, { tags: ['roles'], needs: view('manageUsers'), permit });
-  const rowShape = roleFields({ resellerId: 0, accountId: 0 } as Caller).shapes;
+  const route = routeAdder(app, db, { tags: ['roles'], needs: managesPeople });
   const counts = object({ All: integer, reseller: integer, admin: integer, endUserAdmin: integer, endUser: integer });
-  const page = object({ Items: list(object(rowShape)), Total: integer, Counts: counts });
+  const page = object({ Items: list(object(roleShapes)), Total: integer, Counts: counts });
 
   route('GET /api/roles', { query, reply: page }, ({ caller, query }) =>
     listPage(db, query, {
@@ -108,7 +104,7 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
 
   route(
     'GET /api/roles/:roleId',
-    { reply: object({ ...rowShape, May: list(string), MayNot: list(string), Holders: list(string) }) },
+    { reply: object({ ...roleShapes, May: list(string), MayNot: list(string), Holders: list(string) }) },
     async ({ caller, params: { roleId } }) => {
       if (!/^\d{1,15}$/.test(roleId)) throw notFound();
       const { rows } = await sql<object>`
@@ -170,10 +166,4 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
     });
     return 'The role was deleted.';
   });
-}
-
-/** Ids of the accounts that have a role. */
-async function holdersOf(trx: Write, roleId: number): Promise<number[]> {
-  const holders = await trx.selectFrom('account_roles').select('account_id').where('role_id', '=', roleId).execute();
-  return holders.map(({ account_id }) => account_id);
 }

@@ -9,7 +9,7 @@ const viewList = list(string);
 const permissionList = list(string);
 const userType = { ...string, enum: userTypes } as const;
 
-/** What a role or an account gives to its holder, in a body. */
+/** Rights in a body: those of a role, or of an account. */
 export const rightsBody = {
   Views: { type: 'array', items: { enum: views }, uniqueItems: true },
   Permissions: { type: 'array', items: { enum: permissions }, uniqueItems: true },
@@ -20,18 +20,21 @@ export const rightsReply = { Views: viewList, Permissions: permissionList, Price
 /** Lines of a role's tests: an address of a screen, or the name of a call. */
 const tests = { type: 'array', maxItems: 100, uniqueItems: true, items: filled(200) } as const;
 
-/** What a role is made of, in a body. */
+/** A role in a body. */
 export const roleBody = { Name: filled(60), Description: text(200), ...rightsBody, May: tests, MayNot: tests } as const;
 export const newRoleBody = { ...roleBody, UserType: { enum: userTypes } } as const;
 export const roleUserType = userType;
 
+/** Of a caller, as far as it decides what a role says. */
+type Reader = Pick<Caller, 'resellerId' | 'accountId'>;
+
 /** SQL over a role `r`: how many people of the caller's reseller have it. */
-const people = ({ resellerId }: Caller): RawBuilder<number> => sql<number>`(
+const people = ({ resellerId }: Reader): RawBuilder<number> => sql<number>`(
   select count(*)::int from account_roles h join accounts a on a.id = h.account_id
   where h.role_id = r.id and a.reseller_id = ${resellerId})`;
 
 /** A role as the caller's reseller sees it. */
-export const roleFields = (caller: Caller) =>
+export const roleFields = (caller: Reader) =>
   fields('r', [
     { name: 'RoleId', shape: id, column: 'id' },
     { name: 'Name' },
@@ -51,6 +54,9 @@ export const roleFields = (caller: Caller) =>
     { name: 'Changed', shape: date },
     { name: 'ChangedBy' },
   ]);
+
+/** The shapes of a role's fields, which are the same for every caller. */
+export const roleShapes = roleFields({ resellerId: 0, accountId: 0 }).shapes;
 
 /** SQL over a role `r`: it is predefined, or the reseller's own. */
 export const isOfReseller = (resellerId: number) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Paging, pageOfActivity } from '../customers/read-activity.ts';
+import { activity } from '../customers/shapes.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { date, id, integer, list, object, orNull } from '../http/schema.ts';
@@ -64,5 +65,5 @@ export async function listInstanceActivity(db: Database, instanceId: string, pag
     .where('at', '>=', created)
     .$if(Boolean(next?.created), found => found.where('at', '<', next!.created!))
     .where(user_id === null ? sql<boolean>`not ${ofOtherUser}` : ofUser);
-  return await pageOfActivity(db, rows, paging);
+  return await pageOfActivity(db, rows, paging, activity);
 }

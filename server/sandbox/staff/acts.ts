@@ -53,7 +53,7 @@ export async function endSignIns(trx: Write, accountId: number, now: Date): Prom
  * Ends what somebody who was disabled has open, suspends their user, and mails them.
  * @throws {CloudError} 409 for the last active administrator of a reseller
  */
-export async function finishDisabling(act: Act): Promise<void> {
+export async function afterDisabling(act: Act): Promise<void> {
   const { trx, caller, row, now } = act;
   await keepAdministrator(trx, row.reseller_id);
   await endSignIns(trx, row.id, now);
@@ -63,7 +63,7 @@ export async function finishDisabling(act: Act): Promise<void> {
 }
 
 /** Reactivates the user of an account that was enabled again, and mails them. */
-export async function finishEnabling(act: Act): Promise<void> {
+export async function afterEnabling(act: Act): Promise<void> {
   const { trx, caller, row, now } = act;
   await switchUser(act, 'Active');
   const body = `Hello ${row.display_name},\n\n${caller.displayName} has enabled your account ${row.username} again. You sign in as before.\n\n${caller.resellerName}`;
@@ -77,7 +77,7 @@ async function switchUser(act: Act, status: 'Active' | 'Suspended'): Promise<voi
 }
 
 /** Takes the recovery codes of an authenticator app that was reset along, ends all sign-ins and tells the owner. */
-export async function finishFactorReset(act: Act): Promise<void> {
+export async function afterFactorReset(act: Act): Promise<void> {
   const { trx, caller, row, now } = act;
   await dropRecoveryCodes(trx, row.id);
   await endSignIns(trx, row.id, now);
@@ -86,7 +86,7 @@ export async function finishFactorReset(act: Act): Promise<void> {
 }
 
 /** Tells somebody that a second factor is required of them from now on, or is not. */
-export const finishRequiring =
+export const afterRequiring =
   (subject: string, what: string) =>
   async (act: Act): Promise<void> => {
     await tellOfSignIn(act, subject, `${act.caller.displayName} ${what}`);

@@ -19,7 +19,7 @@ const lifetime = 7 * 86_400_000;
 /** Gives the moment until which an invitation that is sent now can be accepted. */
 export const endOf = (now: Date): Date => new Date(now.getTime() + lifetime);
 
-/** What an invitation is sent with. `portal`: its address, without a slash at its end. */
+/** Everything that sending an invitation needs. `portal`: its address, without a slash at its end. */
 export type Inviting = {
   readonly trx: Write;
   readonly caller: Caller;

@@ -1,17 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { changesStaff, view } from '../auth/needs.ts';
+import { changesStaff, managesPeople } from '../auth/needs.ts';
 import { boolean, date, id, orNull, string } from '../http/schema.ts';
 import type { Resource } from '../resource/declaration.ts';
 import { ofReseller } from '../resource/owners.ts';
-import {
-  checkAct,
-  checkDisabling,
-  finishDisabling,
-  finishEnabling,
-  finishFactorReset,
-  finishRequiring,
-} from './acts.ts';
+import { afterDisabling, afterEnabling, afterFactorReset, afterRequiring, checkAct, checkDisabling } from './acts.ts';
 import { actsOn } from './permit.ts';
 import type { StaffRow } from './tables.ts';
 
@@ -50,7 +43,7 @@ export const staff: Resource<StaffRow> = {
     { name: 'InvitationEnds', column: ofInvitation(sql`i.expires`), shape: orNull(date), only: 'details' },
   ],
   list: {
-    needs: view('manageUsers'),
+    needs: managesPeople,
     sort: 'DisplayName',
     filters: {
       team: { enum: ['own', 'customers'] },
@@ -63,7 +56,7 @@ export const staff: Resource<StaffRow> = {
     counts: { filter: 'team', values: { Own: 'own', Customers: 'customers' } },
     csv: 'People',
   },
-  read: { needs: view('manageUsers') },
+  read: { needs: managesPeople },
   verbs: {
     disable: {
       needs: changesStaff,
@@ -73,7 +66,7 @@ export const staff: Resource<StaffRow> = {
       said: 'The account was disabled.',
       gives: ['UserName'],
       before: checkDisabling,
-      after: finishDisabling,
+      after: afterDisabling,
     },
     enable: {
       needs: changesStaff,
@@ -82,7 +75,7 @@ export const staff: Resource<StaffRow> = {
       otherwise: 'This account is not disabled.',
       said: 'The account was enabled.',
       before: checkAct,
-      after: finishEnabling,
+      after: afterEnabling,
     },
     'reset-second-factor': {
       needs: changesStaff,
@@ -92,7 +85,7 @@ export const staff: Resource<StaffRow> = {
       said: 'The authenticator app was reset.',
       gives: ['UserName'],
       before: checkAct,
-      after: finishFactorReset,
+      after: afterFactorReset,
     },
     'require-second-factor': {
       needs: changesStaff,
@@ -101,7 +94,7 @@ export const staff: Resource<StaffRow> = {
       otherwise: 'A second factor is required already, or asked for elsewhere.',
       said: 'A second factor is required from the next sign-in on.',
       before: checkAct,
-      after: finishRequiring('Second factor required', 'requires a second factor of you from the next sign-in on.'),
+      after: afterRequiring('Second factor required', 'requires a second factor of you from the next sign-in on.'),
     },
     'waive-second-factor': {
       needs: changesStaff,
@@ -110,7 +103,7 @@ export const staff: Resource<StaffRow> = {
       otherwise: 'No second factor is required.',
       said: 'The second factor is not required any more.',
       before: checkAct,
-      after: finishRequiring('Second factor not required', 'does not require a second factor of you any more.'),
+      after: afterRequiring('Second factor not required', 'does not require a second factor of you any more.'),
     },
   },
 };

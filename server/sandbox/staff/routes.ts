@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { changesStaff, invitesCustomerAdmins, invitesEngineers } from '../auth/needs.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict } from '../http/errors.ts';
 import { WithMessage } from '../http/reply.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, date, email, filled, id, list, object, partial, string } from '../http/schema.ts';
@@ -29,10 +29,7 @@ const terms = object({
  * section 2: add-engineer, add-customer-admin).
  */
 export function addStaffRoutes(app: App, { db, portalUrl: portal, now }: Parts): void {
-  const permit = async ({ caller }: { readonly caller: Caller }) => {
-    if (caller.customerId !== null) throw notFound();
-  };
-  const route = routeAdder(app, db, { tags: ['staff'], needs: changesStaff, permit });
+  const route = routeAdder(app, db, { tags: ['staff'], needs: changesStaff });
 
   /** Says until when an invitation could be accepted, and which roles the caller can give along. */
   const termsFor = async ({ accountId, resellerId }: Caller, userType: 'admin' | 'endUserAdmin') => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { changesStaff, view } from '../auth/needs.ts';
+import { changesStaff, managesPeople } from '../auth/needs.ts';
 import { conflict, notFound, notPermitted } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, boolean, integer, list, object, partial } from '../http/schema.ts';
@@ -45,10 +45,7 @@ export async function readSuffix(db: Database, resellerId: number, kind: Kind): 
  * second factor is required from the next sign-in on, and the suffix of new sign-in names.
  */
 export function addSignInRuleRoutes(app: App, { db, now }: Parts): void {
-  const permit = async ({ caller }: { readonly caller: Caller }) => {
-    if (caller.customerId !== null) throw notFound();
-  };
-  const route = routeAdder(app, db, { tags: ['staff'], needs: changesStaff, permit });
+  const route = routeAdder(app, db, { tags: ['staff'], needs: changesStaff });
 
   const read = async (caller: Caller) => {
     const { rows } = await sql`
@@ -60,10 +57,8 @@ export function addSignInRuleRoutes(app: App, { db, now }: Parts): void {
     return rows;
   };
   for (const part of ['settings', 'mfa'])
-    route(
-      `GET /api/role-based-access/${part}`,
-      { needs: view('manageUsers'), reply: list(rule.schema) },
-      ({ caller }) => read(caller),
+    route(`GET /api/role-based-access/${part}`, { needs: managesPeople, reply: list(rule.schema) }, ({ caller }) =>
+      read(caller),
     );
 
   type Written = { readonly mfa_required: boolean } | { readonly suffix: string };

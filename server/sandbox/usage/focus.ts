@@ -9,7 +9,7 @@ import type { Staged } from './load.ts';
 export type FocusReader = {
   /** The charge of a row, or what is wrong with it. */
   read(record: readonly string[]): Staged | string;
-  /** What the rows so far are billed in; absent before the first. */
+  /** The currency of the rows so far; absent before the first. */
   currency(): string | undefined;
 };
 

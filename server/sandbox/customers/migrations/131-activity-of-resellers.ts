@@ -1,5 +1,5 @@
 /**
- * What happened is read across the customers of a reseller, and belongs to the reseller itself where it is about no
+ * Lets activity be read across the customers of a reseller, and belong to the reseller itself where it is about no
  * customer. `account_id` is who did it, kept when the account is gone.
  */
 export const activityOfResellers = `
