@@ -27,6 +27,7 @@ export const refusals = {
   DebitInactive: {},
   DefaultInactive: {},
   DefaultMissing: {},
+  HoldsMore: {},
   InvoiceCurrency: { Currency: 'text' },
   InvoiceNotNewest: {},
   InvoicePaid: {},

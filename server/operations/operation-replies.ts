@@ -250,6 +250,8 @@ export type OperationReplies = {
   readonly 'staff.generatePassword': { readonly Password: string; };
   readonly 'staff.resetSsoPassword': undefined;
   readonly 'staff.rules': readonly ({ readonly UserType: string | number; readonly MfaRequired: boolean; readonly Suffix: string; readonly People: number; readonly WithoutFactor: number; readonly MayChange: boolean; })[];
+  readonly 'staff.advanced': readonly ({ readonly UserName: string; readonly Name: string; readonly UserType: string | number; readonly LastSignIn?: string | null; })[];
+  readonly 'staff.suffix': { readonly UserType: string | number; readonly Suffix: string; readonly Example: string; };
   readonly 'staff.saveFactorRule': undefined;
   readonly 'staff.saveSuffix': undefined;
   readonly 'forms.get': unknown;
@@ -274,6 +276,8 @@ export type OperationReplies = {
   readonly 'users.update': undefined;
   readonly 'users.suspend': { readonly Account?: string | null; };
   readonly 'users.reactivate': undefined;
+  readonly 'users.makeAdministrator': { readonly Account?: string | null; };
+  readonly 'users.revertAdministrator': { readonly Account?: string | null; };
   readonly 'users.delete': { readonly Account?: string | null; };
   readonly 'voice.catalogue': { readonly Products: readonly ({ readonly Id: string; readonly Name: string; readonly Summary: string; readonly Price?: Money; })[]; readonly Hardware: readonly ({ readonly Id: string; readonly Name: string; readonly Description: string; readonly Price?: Money; readonly MaxQuantity: number; })[]; readonly Delivery: readonly ({ readonly Id: string; readonly Name: string; readonly Description: string; readonly Cost?: Money; readonly Days: number; })[]; readonly Currency: string; };
   readonly 'voice.orders': { readonly OrganisationName: string; readonly Items: readonly ({ readonly OrderId: Id; readonly OrderNumber: string; readonly OrderType: string | number; readonly MitelLicences: number; readonly MitelLicencesChange: number; readonly NonMitelLicences: number; readonly NonMitelLicencesChange: number; readonly OrderCreatedOn: string; readonly OrderCreatedBy: string; readonly OrderStatus: string | number; readonly EstimatedCompletionDate: string; })[]; readonly Total: number; };

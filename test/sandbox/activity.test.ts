@@ -63,6 +63,10 @@ const writes: Written[] = [
     '10001',
     '/api/customers/10001/users/{userId}/reactivate',
   ],
+  ...(['make', 'revert'] as const).map((verb): Written => {
+    const path = `/users/{userId}/${verb}-administrator`;
+    return [`POST /api/customers/{customerId}${path}`, '10001', `/api/customers/10001${path}`];
+  }),
   ['DELETE /api/customers/{customerId}/users/{userId}', '10001', '/api/customers/10001/users/{userId}'],
   ...(
     [

@@ -133,7 +133,10 @@ const matrix: Call[] = [
   [['reseller'], 'POST', '/api/staff-invitations/engineer', {}],
   [['reseller'], 'POST', '/api/customers/10001/administrator-invitations', {}],
   [['reseller'], 'PUT', '/api/users/admin/nobody/reset-password', {}],
-  ...['settings', 'mfa'].map((part): Call => [['reseller'], 'GET', `/api/role-based-access/${part}`]),
+  [['reseller'], 'GET', '/api/users/advanced-administrators'],
+  ...['settings', 'mfa', 'settings/mfa', 'settings/suffix/admin'].map(
+    (part): Call => [['reseller'], 'GET', `/api/role-based-access/${part}`],
+  ),
   ...['mfa', 'suffix'].map((part): Call => [['reseller'], 'PUT', `/api/role-based-access/settings/${part}/no`, {}]),
   [['reseller'], 'POST', '/api/PasswordSecurity/password'],
   [['reseller'], 'POST', '/api/users/reset-sso-password/1'],

@@ -61,3 +61,21 @@ test('new sign-in names have the suffix, which is refused where a name would be 
   assert.equal((await setSuffix('endUserAdmin', '')).status, 200);
   assert.equal((await invite('ben@contoso.test')).body.Result.UserName, 'ben@contoso.test');
 });
+
+test('the suffix of a kind is read by its kind, with what it makes of a name', async () => {
+  await setSuffix('admin', 'adm');
+  const { Result } = (await call('reseller', 'GET', `${settings}/suffix/admin`)).body;
+  assert.deepEqual(Result, { UserType: 'admin', Suffix: 'adm', Example: 'reseller.adm@northwind.test' });
+  assert.equal((await call('reseller', 'GET', `${settings}/suffix/endUser`)).status, 404);
+  assert.equal((await call('rival', 'GET', `${settings}/suffix/admin`)).body.Result.Suffix, '');
+});
+
+test('advanced administrators are those at the own reseller who may change what others may do', async () => {
+  const names = async (who: string) =>
+    ((await call(who, 'GET', '/api/users/advanced-administrators')).body.Result as { UserName: string }[]).map(
+      ({ UserName }) => UserName,
+    );
+  assert.ok((await names('reseller')).includes('reseller@northwind.test'));
+  assert.ok(!(await names('reseller')).includes('mfa@northwind.test'));
+  assert.deepEqual(await names('rival'), ['rival@southridge.test']);
+});

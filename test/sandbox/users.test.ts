@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { insertEqualRoles } from '../../server/sandbox/roles/usual-role.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -158,4 +159,80 @@ test('a deleted user is gone with the account, and the address is free again', a
   assert.equal((await sandbox.call(theirs, 'GET', '/api/permissions')).status, 401);
   assert.deepEqual([(await latest()).Action, (await latest()).Detail], ['User deleted', 'leaver@contoso.test']);
   assert.equal((await call('POST', path, person('leaver@contoso.test'))).status, 201);
+});
+
+const accountOf = async (userName: string) =>
+  (await get(`/api/users/${userName}/roles`)) as {
+    UserType: string;
+    Roles: { Name: string }[];
+    Views: string[];
+    All: { Views: string[]; Permissions: string[] };
+  };
+
+test('whoever is added has the usual role of their type and no single rights besides', async () => {
+  await call('POST', path, person('role.user@contoso.test'));
+  await call('POST', path, person('role.admin@contoso.test', { Type: 'endUserAdmin' }));
+  for (const [name, role] of [
+    ['role.user@contoso.test', 'User'],
+    ['role.admin@contoso.test', 'Customer administrator'],
+  ] as const) {
+    const { Roles, Views } = await accountOf(name);
+    assert.deepEqual([Roles.map(({ Name }) => Name), Views], [[role], []], name);
+  }
+});
+
+test('single rights that are exactly a predefined role become this role, and others stay as they are', async () => {
+  for (const name of ['equal@contoso.test', 'more@contoso.test'])
+    await call('POST', path, person(name, { Type: 'endUserAdmin' }));
+  const ids = await sandbox.db
+    .selectFrom('accounts')
+    .select(['id', 'username'])
+    .where('username', 'in', ['equal@contoso.test', 'more@contoso.test'])
+    .execute();
+  await sandbox.db
+    .deleteFrom('account_roles')
+    .where(
+      'account_id',
+      'in',
+      ids.map(({ id }) => id),
+    )
+    .execute();
+  const more = ids.find(({ username }) => username === 'more@contoso.test')!;
+  await sandbox.db
+    .updateTable('account_permissions')
+    .set({ permissions: ['createCustomerAdmin', 'liveChat'] })
+    .where('account_id', '=', more.id)
+    .execute();
+  await sandbox.db.transaction().execute(trx => insertEqualRoles(trx, new Date()));
+  assert.deepEqual(
+    (await accountOf('equal@contoso.test')).Roles.map(({ Name }) => Name),
+    ['Customer administrator'],
+  );
+  assert.deepEqual((await accountOf('more@contoso.test')).Roles, []);
+});
+
+test('a user is made an administrator and reverted: the role follows, a mailbox stays, and their sign-ins end', async () => {
+  const before = await accountOf('user@contoso.test');
+  const theirs = await sandbox.signIn('user@contoso.test');
+  assert.equal((await call('POST', `${path}/20002/make-administrator`)).status, 200);
+  assert.equal((await sandbox.call(theirs, 'GET', '/api/users/login-user')).status, 401);
+  const during = await accountOf('user@contoso.test');
+  assert.deepEqual(
+    [during.UserType, during.Roles.map(({ Name }) => Name)],
+    ['endUserAdmin', ['Customer administrator']],
+  );
+  assert.equal((await call('POST', `${path}/20002/make-administrator`)).status, 409);
+  assert.equal((await call('POST', `${path}/20002/revert-administrator`)).status, 200);
+  const after = await accountOf('user@contoso.test');
+  assert.deepEqual([after.UserType, after.All], ['endUser', before.All]);
+  assert.ok(after.All.Permissions.includes('hostedExchange'));
+  assert.deepEqual((await latest()).Action, 'Administrator made user');
+});
+
+test('an administrator of a customer reverts nobody who holds rights that they lack, and not themselves', async () => {
+  const admin = await sandbox.signIn('admin@contoso.test');
+  const { Items } = await get(`${path}?search=switcher`);
+  const above = await sandbox.call(admin, 'POST', `${path}/${Items[0].UserId}/revert-administrator`);
+  assert.deepEqual([above.status, above.body.Refusals], [409, [{ Code: 'HoldsMore' }]]);
+  assert.equal((await sandbox.call(admin, 'POST', `${path}/20001/revert-administrator`)).status, 409);
 });

@@ -23,6 +23,7 @@ export const refusalData = {
   DebitInactive: [],
   DefaultInactive: [],
   DefaultMissing: [],
+  HoldsMore: [],
   InvoiceCurrency: ['Currency'],
   InvoiceNotNewest: [],
   InvoicePaid: [],

@@ -5,13 +5,18 @@ import { rolesTables } from './migrations/130-roles.ts';
 import { insertAccountRoles, refreshPredefined } from './predefined.ts';
 import { addRoleRoutes } from './role-routes.ts';
 import './tables.ts';
+import { insertEqualRoles } from './usual-role.ts';
 
 /** Roles, and how they become the rights of accounts. */
 export const rolesArea: Area = {
   name: 'roles',
   migrations: { '130-roles': rolesTables },
   refresh: refreshPredefined,
-  seed: [{ name: 'roles of accounts', insert: (trx, { now }) => insertAccountRoles(trx, now) }],
+  seed: [
+    { name: 'roles of accounts', insert: (trx, { now }) => insertAccountRoles(trx, now) },
+    // Users who were added before they got a role.
+    { name: 'roles of added users', insert: (trx, { now }) => insertEqualRoles(trx, now) },
+  ],
   routes: [addRoleRoutes, addAccountAccessRoutes],
   tick: createExpiry,
 };

@@ -4,7 +4,7 @@ import { notPermitted } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
 import { sendHintToAccounts } from '../notifications/hints.ts';
 import type { Write } from '../tables.ts';
-import { addedRights, notHeld, type Rights, readRights, settleRights } from './rights.ts';
+import { addedRights, noRights, notHeld, type Rights, readRights, settleRights } from './rights.ts';
 
 /**
  * Changes who may do what at the caller's reseller: in one transaction that holds the reseller, so that two changes never
@@ -73,4 +73,17 @@ export async function keepAdministrator(trx: Write, resellerId: number): Promise
 export function refuseUnheld(held: Rights, before: Rights, after: Rights): void {
   const missing = notHeld(held, addedRights(before, after));
   if (missing.length > 0) throw refuseField('Rights', 'RightsNotHeld', { Rights: missing.join(', ') });
+}
+
+/**
+ * Refuses to act upon somebody of the caller's own side (the reseller's people, or those of customers) who holds rights
+ * that the caller lacks. It does not say which these are.
+ * @throws {CloudError} 409
+ */
+export async function refuseAbove(trx: Write, { accountId, customerId }: Caller, subject: number): Promise<void> {
+  const account = trx.selectFrom('accounts').select('customer_id').where('id', '=', subject);
+  const { customer_id } = await account.executeTakeFirstOrThrow();
+  if ((customer_id === null) !== (customerId === null)) return;
+  const added = addedRights(noRights, await readRights(trx, subject));
+  if (notHeld(await readRights(trx, accountId), added).length > 0) throw refuseConflict('HoldsMore');
 }

@@ -61,6 +61,12 @@ const predefined: readonly Predefined[] = [
     user_type: 'endUser',
     ...{ views: [], permissions: ['hostedExchange', 'advancedSecurity'], prices: false },
   },
+  {
+    name: 'User',
+    description: 'The own profile, until there is a mailbox.',
+    user_type: 'endUser',
+    ...{ views: [], permissions: [], prices: false },
+  },
 ];
 
 /** Brings the predefined roles up to what stands here, and the rights of those who have one of them. */

@@ -14,7 +14,7 @@ export type Rights = {
  * Rights that come with a mailbox: nobody at a reseller holds them; whoever manages users gives them to customers'
  * users.
  */
-const ofMailboxes: readonly string[] = ['hostedExchange', 'advancedSecurity'] satisfies Permission[];
+export const ofMailboxes: readonly string[] = ['hostedExchange', 'advancedSecurity'] satisfies Permission[];
 
 /** Names of the rights in `after` that are not in `before`; "prices" stands for seeing these. */
 export function addedRights(before: Rights, after: Rights): string[] {

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { changesStaff, managesPeople } from '../auth/needs.ts';
 import { conflict, notFound, notPermitted } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
-import { type App, boolean, integer, list, object, partial } from '../http/schema.ts';
+import { type App, boolean, date, integer, list, object, orNull, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { fields, selected } from '../resource/fields.ts';
 import { recordAccess } from '../roles/activity.ts';
@@ -56,10 +56,38 @@ export function addSignInRuleRoutes(app: App, { db, now }: Parts): void {
       order by k.place`.execute(db);
     return rows;
   };
-  for (const part of ['settings', 'mfa'])
+  for (const part of ['settings', 'mfa', 'settings/mfa'])
     route(`GET /api/role-based-access/${part}`, { needs: managesPeople, reply: list(rule.schema) }, ({ caller }) =>
       read(caller),
     );
+
+  route(
+    'GET /api/role-based-access/settings/suffix/:userType',
+    { needs: managesPeople, reply: object({ UserType: string, Suffix: string, Example: string }) },
+    async ({ caller, params: { userType } }) => {
+      if (!isKind(userType)) throw notFound();
+      const suffix = await readSuffix(db, caller.resellerId, userType);
+      return { UserType: userType, Suffix: suffix, Example: withSuffix(caller.email, suffix) };
+    },
+  );
+
+  route(
+    'GET /api/users/advanced-administrators',
+    {
+      summary: 'Those of the reseller’s people who may change what others may do.',
+      needs: managesPeople,
+      reply: list(object({ UserName: string, Name: string, UserType: string, LastSignIn: orNull(date) })),
+    },
+    async ({ caller }) => {
+      const { rows } = await sql`
+        select s.username as "UserName", s.display_name as "Name", s.kind as "UserType", s.last_sign_in as "LastSignIn"
+        from staff s join account_permissions p on p.account_id = s.id
+        where s.reseller_id = ${caller.resellerId} and s.customer_id is null and s.state = 'Active'
+          and 'manageUsers' = any(p.views)
+        order by s.display_name, s.id`.execute(db);
+      return rows;
+    },
+  );
 
   type Written = { readonly mfa_required: boolean } | { readonly suffix: string };
   const write = async (trx: Write, caller: Caller, user_type: Kind, row: Written, action: string, detail = '') => {

@@ -1,11 +1,13 @@
+import { revokeGrantsOf } from '../auth/grants.ts';
 import { validatePassword } from '../auth/password-rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import type { Permission, View } from '../auth/words.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { sendWelcome } from '../outbox/welcome.ts';
 import type { Creating, WritingOf } from '../resource/declaration.ts';
+import { refuseAbove } from '../roles/change.ts';
+import { giveRoleOfType, giveUsualRole } from '../roles/usual-role.ts';
 import type { Database } from '../tables.ts';
 import type { UserRow } from './tables.ts';
 
@@ -16,12 +18,6 @@ type NewUser = {
   readonly Type: UserRow['type'];
   readonly Password?: string;
   readonly IsInvited?: boolean;
-};
-
-/** Rights of a new account, until somebody changes them. */
-const rightsOf: Readonly<Record<NewUser['Type'], { views: View[]; permissions: Permission[] }>> = {
-  endUser: { views: [], permissions: [] },
-  endUserAdmin: { views: ['customers', 'customerUsers', 'manageService'], permissions: ['createCustomerAdmin'] },
 };
 
 /** Reads the domain that the addresses of a customer's users end with. */
@@ -67,10 +63,7 @@ export async function addAccount({ trx, caller, now, body, row }: WritingOf<User
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await trx
-    .insertInto('account_permissions')
-    .values({ account_id: account.id, ...rightsOf[type] })
-    .execute();
+  await giveUsualRole(trx, account.id, type, { now, by: caller.displayName });
   await refreshCustomer(trx, customer_id, now);
   if (!IsInvited) await sendWelcome(trx, { name, email, company: caller.resellerName, hasPassword: !!Password }, now);
 }
@@ -97,11 +90,11 @@ export async function removeAccounts({ trx, caller, row }: WritingOf<UserRow>): 
 }
 
 /**
- * Refuses that people suspend themselves.
+ * Refuses that people suspend themselves, or change what kind of user they are.
  * @throws {CloudError} 409
  */
 export async function notOneself({ caller, row }: WritingOf<UserRow>): Promise<undefined> {
-  if (row.id === caller.userId) throw conflict('You cannot suspend yourself.');
+  if (row.id === caller.userId) throw conflict('You cannot do this to yourself.');
 }
 
 /** Disables the accounts of a user who was suspended, and ends their sessions; or enables them again. */
@@ -114,4 +107,19 @@ export async function switchAccounts({ trx, row }: WritingOf<UserRow>): Promise<
     .returning('id')
     .execute();
   if (!enabled) for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
+}
+
+/**
+ * Makes a user an administrator of the customer, or the other way round: their roles go, they get the usual one, and
+ * every sign-in of theirs ends.
+ * @throws {CloudError} 409 for who holds rights that the caller lacks
+ */
+export async function changeUserType({ trx, caller, row, now }: WritingOf<UserRow>): Promise<void> {
+  const accounts = await trx.selectFrom('accounts').select('id').where('user_id', '=', row.id).execute();
+  for (const { id } of accounts) {
+    await refuseAbove(trx, caller, id);
+    await trx.updateTable('accounts').set({ user_type: row.type }).where('id', '=', id).execute();
+    await giveRoleOfType(trx, id, row.type, { now, by: caller.displayName });
+    for (const grant of await revokeGrantsOf(trx, id, now)) await sendHint(trx, { grant }, 'end');
+  }
 }

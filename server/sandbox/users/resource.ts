@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { anyOf, managesUsers, oneself, readsCustomers } from '../auth/needs.ts';
+import { allOf, anyOf, managesUsers, oneself, permission, readsCustomers } from '../auth/needs.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { date, email, filled, id, integer, list, money, object, orNull, phone, string, text } from '../http/schema.ts';
 import { lowered, type Resource, trimmed } from '../resource/declaration.ts';
@@ -9,6 +9,7 @@ import { isHeld } from '../services/held.ts';
 import { isOfUser, unitCharge } from '../services/holders.ts';
 import {
   addAccount,
+  changeUserType,
   checkNewUser,
   displayNameAfter,
   notOneself,
@@ -33,6 +34,15 @@ const switching = {
   needs: managesUsers,
   before: notOneself,
   after: switchAccounts,
+  event: ({ id }: UserRow) => ({ users: [id] }),
+};
+
+/** Making a user an administrator of the customer, and reverting that (document 2, section 7: end-user admin revert). */
+const retyping = {
+  needs: allOf(managesUsers, permission('createCustomerAdmin')),
+  before: notOneself,
+  after: changeUserType,
+  gives: ['Account'],
   event: ({ id }: UserRow) => ({ users: [id] }),
 };
 
@@ -121,6 +131,22 @@ export const users: Resource<UserRow> = {
       otherwise: 'This user is not suspended.',
       said: 'The user was reactivated.',
       action: 'User reactivated',
+    },
+    'make-administrator': {
+      ...retyping,
+      from: { type: 'endUser' },
+      to: { type: 'endUserAdmin' },
+      otherwise: 'This user is an administrator already.',
+      said: 'The user is an administrator now.',
+      action: 'User made administrator',
+    },
+    'revert-administrator': {
+      ...retyping,
+      from: { type: 'endUserAdmin' },
+      to: { type: 'endUser' },
+      otherwise: 'This user is no administrator.',
+      said: 'The administrator is a user again.',
+      action: 'Administrator made user',
     },
   },
 };
