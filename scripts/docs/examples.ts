@@ -131,6 +131,12 @@ function documents(topics: readonly Topic[]): Record<string, Json> {
         { type: 'button', text: 'example.close', on: { press: [{ do: 'close-popup' }] } },
       ],
     },
+    'popup ask-for-access': {
+      id: 'ask-for-access',
+      ...text,
+      parameters: ['mark'],
+      children: [{ type: 'text', path: 'popup.mark' }],
+    },
     'journey welcome': welcome,
     'catalogue example': {
       id: 'example',

@@ -4,6 +4,7 @@ import { checkDocuments, findTakenIds } from './check/documents.ts';
 import { checkLanguages } from './check/languages.ts';
 import { checkPatterns } from './check/patterns.ts';
 import { checkConstantsOfPlaces } from './check/place-values.ts';
+import { checkRequestable } from './check/requestable.ts';
 import { checkRequirements } from './check/requirement.ts';
 import { checkShape } from './check/shape.ts';
 import { type Basis, createBasis, isDrawn } from './compile/basis.ts';
@@ -120,6 +121,7 @@ export function createCompiler(): Compiler {
       { ...newFindings(), problems: checkDocuments([...all, ...parts.map(({ source }) => source)], others) },
       named.findings,
       { ...newFindings(), problems: checkRequirements(texts.sources, named.names) },
+      { ...newFindings(), problems: checkRequestable(drawn.flatMap(({ prepared }) => prepared.sources)) },
       ...compiledDrawn.map(([, { findings }]) => findings),
     ]);
     const { problems, mentions, requirements } = found;

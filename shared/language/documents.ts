@@ -13,6 +13,7 @@ import {
   name,
   nodes,
   path,
+  requestable,
   requires,
   rows,
   text,
@@ -124,8 +125,13 @@ export const screen = {
       description:
         'Names in the query of its address that come from outside, beside the places of its nodes; read as route.<name>.',
     },
-    also: also(['route'], { route, requires, subjectText: text }),
+    also: also(['route'], { route, requires, requestable, subjectText: text }),
     requires,
+    requestable: {
+      ...requestable,
+      description:
+        'What the screen is called for those who lack a right for it and may ask for that: its address leads them to where they ask (/access-denied/…). Needs "requires" that rights can meet.',
+    },
     title: { ...text, description: 'Heading and document title.' },
     subject: { ...path, description: 'What the screen is about by name, in place of the title once it is known.' },
     subjectText: {

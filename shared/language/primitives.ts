@@ -149,6 +149,13 @@ export const requires = {
   type: ['string', 'object'],
 } as const;
 
+/** What a caller who lacks rights for it is told of it, and may ask for. */
+export const requestable = {
+  ...text,
+  description:
+    'What it is called for those who lack a right for it and may ask for that: they get this title and the way to ask (the popup "ask-for-access"), and nothing else of it. Needs "requires" that rights can meet.',
+} as const;
+
 /** A list of effects, run in order. */
 export const effects = {
   title: 'Effects',
@@ -194,6 +201,7 @@ export const catalogue = {
 export const common = {
   id: { ...name, description: 'Stable name of the node: keeps its state over live edits; needed to refer to it.' },
   requires,
+  requestable,
   when: condition,
   testId: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: 80, description: 'data-testid of the element.' },
   values: { ...textValues, description: 'Values that the texts of this node interpolate, by name.' },

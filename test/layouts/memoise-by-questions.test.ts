@@ -13,6 +13,7 @@ const caller = (type: CallerFacts['type'], dead: readonly string[], prices: bool
   type,
   locale: 'en',
   meets: () => prices,
+  mayAsk: () => false,
   lacks: document => dead.includes(document),
 });
 

@@ -173,7 +173,13 @@ export function createFacts(compiled: Compiled): (principal: Principal) => Reado
 
 /** Gives the facts (see `Fact`) of every document as if a caller had every right. */
 export function allFacts(compiled: Compiled): ReadonlyMap<string, Facts> {
-  const everybody: CallerFacts = { type: 'reseller', locale: defaultLanguage, meets: () => true, lacks: () => false };
+  const everybody: CallerFacts = {
+    type: 'reseller',
+    locale: defaultLanguage,
+    meets: () => true,
+    mayAsk: () => false,
+    lacks: () => false,
+  };
   return new Map(
     [...compiled.documents].map(([key, document]) => {
       const { nodes, facts } = emitFacts(compiled, document, everybody) ?? { nodes: [], facts: [] };

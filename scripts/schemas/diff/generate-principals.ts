@@ -32,6 +32,7 @@ export function requirementsIn(compiled: Compiled): Requirement[] {
   const everybody: CallerFacts = {
     type: 'reseller',
     locale: defaultLanguage,
+    mayAsk: () => false,
     lacks: () => false,
     meets(requirement) {
       record(requirement);

@@ -36,6 +36,7 @@ import {
   resolvePath,
   type WrongPath,
 } from '../names/scope.ts';
+import { compilePlaceholder } from './placeholder.ts';
 
 /** Properties whose loss leaves the rest standing; any other loss takes the whole with it. */
 function isDroppable(schema: Schema, name: string, title: string | undefined): boolean {
@@ -62,9 +63,11 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
   checkNode(schema, value, inner);
   if (rules.form === 'opens') checkMandatory(value, inner);
   if (schema.properties?.by?.title === 'JoinKey') checkJoin(value, inner);
+  const placeholder = compilePlaceholder(schema, value, place);
   const properties: Property[] = [];
   const amounts = formattedPaths(value);
   for (const [name, item] of Object.entries(value)) {
+    if (name === 'requestable' && placeholder) continue;
     const own =
       schema.properties?.[name] ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {});
     // Numbers, switches and words that name nothing stand for themselves.
@@ -104,7 +107,11 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
   return trim => {
     trim.observer?.part?.(part);
     const start = trim.mark();
-    if (!trim.meets(requires)) return takeAway(trim, start);
+    if (!trim.meets(requires)) {
+      const instead = placeholder?.(trim);
+      trim.observer?.partDone?.(instead !== undefined);
+      return instead ?? trim.rollBackTo(start);
+    }
     const out: Record<string, unknown> = {};
     for (const { name, emit, droppable } of properties) {
       const before = droppable ? trim.mark() : start;

@@ -1,5 +1,6 @@
 import type { UserType } from '../../../shared/contract/boot.ts';
 import type { FieldNode, Journey, LayoutText, Requirement } from '../../../shared/language/types.ts';
+import { missingRights } from '../../access/missing-rights.ts';
 import type { Principal } from '../../access/principal.ts';
 import { decide } from '../../access/requirement.ts';
 import type { AskedRequirements, Names } from './scope.ts';
@@ -23,7 +24,9 @@ export type Use =
   | { readonly kind: 'popup'; readonly popup: string }
   | { readonly kind: 'table'; readonly table: string }
   | { readonly kind: 'state'; readonly name: string }
-  | { readonly kind: 'field'; readonly form: string; readonly name: string };
+  | { readonly kind: 'field'; readonly form: string; readonly name: string }
+  /** A caller who lacks rights for it may ask for what is called so by its mark. */
+  | { readonly kind: 'ask'; readonly mark: string; readonly requires: Requirement };
 
 /** A position in a pass. When a part is trimmed after all, `rollBackTo` removes what it has recorded since. */
 export type Mark = { readonly uses: number; readonly callingNodes: number };
@@ -47,18 +50,21 @@ export type CallerFacts = {
   /** In which its texts are, and numbers and dates are written. */
   readonly locale: string;
   meets(requirement: Requirement | undefined): boolean;
+  /** True where rights alone are missing for a requirement, so that it could be given them. */
+  mayAsk(requirement: Requirement): boolean;
   /** True for the key of a document that is not there for it. */
   lacks(document: string): boolean;
 };
 
 /**
- * Gives what trimming may ask of a caller: user type, locale, whether a requirement is met, and whether a document is
- * out of reach (`dead`).
+ * Gives what trimming may ask of a caller: user type, locale, whether a requirement is met or may be asked for, and
+ * whether a document is out of reach (`dead`).
  */
 export const callerFacts = (principal: Principal, dead: ReadonlySet<string>): CallerFacts => ({
   type: principal.type,
   locale: principal.facts.locale,
   meets: requirement => decide(requirement, principal).met,
+  mayAsk: requirement => missingRights(requirement, principal) !== undefined,
   lacks: document => dead.has(document),
 });
 

@@ -1,4 +1,5 @@
 import type { FieldNode, Layout, Node, Operation } from '../../../shared/language/types.ts';
+import type { MissingRights } from '../../access/missing-rights.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Contract } from '../names/contract.ts';
 import type { HashedJourney } from '../names/pass.ts';
@@ -27,6 +28,15 @@ export type Capability = {
   readonly own: ReadonlyMap<string, string>;
   /** Fields of its body for this caller; absent where it takes none. */
   readonly fields?: readonly FieldNode[];
+};
+
+/** Something that a caller may ask for, since rights alone are missing for it. Server only, but for the title. */
+export type Requestable = {
+  readonly title: string;
+  /** The fewest rights with which it would be there. */
+  readonly rights: MissingRights;
+  /** The route of the screen that it is; absent for a node. */
+  readonly route?: string;
 };
 
 /**
@@ -61,6 +71,8 @@ export type Access = Wording & {
   projectCommand(command: string, reply: unknown, onBreach?: OnBreach): unknown;
   /** Paths below the Result of an operation's reply that `project` lets pass; of lists, those of their items. */
   fieldsOf(operation: string): readonly string[];
+  /** What the caller may ask for, by the key of the text that marks it (`requestable`). */
+  readonly requestable: ReadonlyMap<string, Requestable>;
   /** The runtime's words. */
   readonly words: Readonly<Record<string, unknown>>;
 };

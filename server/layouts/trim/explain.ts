@@ -123,6 +123,7 @@ export function explain(
         else refuse(`${said} (${outcome.because})`);
         return outcome.met;
       },
+      mayAsk: caller.mayAsk,
       lacks(other) {
         const isDead = caller.lacks(other);
         if (isDead) refuse(`the ${other.replace(':', ' ')} is not there${whyNot(other)}`);

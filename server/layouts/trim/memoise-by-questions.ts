@@ -1,3 +1,4 @@
+import type { Requirement } from '../../../shared/language/types.ts';
 import type { CallerFacts } from '../names/pass.ts';
 
 type Question = (caller: CallerFacts) => unknown;
@@ -30,11 +31,21 @@ export function memoiseByQuestions<T>(run: (caller: CallerFacts) => T): (caller:
         return note('locale', one => one.locale);
       },
       meets: requirement => requirement === undefined || note(requirement, one => one.meets(requirement)),
+      mayAsk: requirement => note(askKeyOf(requirement), one => one.mayAsk(requirement)),
       lacks: document => note(document, one => one.lacks(document)),
     });
     root = grow(root, [...asked.values()], outcome);
     return outcome;
   };
+}
+
+const askKeys = new WeakMap<Requirement, object>();
+
+/** The key of the question whether a requirement may be asked for, apart from that of whether it is met. */
+function askKeyOf(requirement: Requirement): object {
+  const key = askKeys.get(requirement) ?? {};
+  askKeys.set(requirement, key);
+  return key;
 }
 
 function grow<T>(

@@ -10,6 +10,7 @@ import { callerFacts, TrimPass } from '../names/pass.ts';
 import { createWording } from '../names/server-texts.ts';
 import type { Access, TrimmedLayout } from './access-types.ts';
 import { createCapabilities, createProjections } from './capabilities.ts';
+import { findRequestable } from './requestable.ts';
 
 export type Result = {
   readonly layout: Layout;
@@ -170,6 +171,7 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
     ...capabilities,
     ...createProjections(compiled, uses, pass),
     ...createWording(compiled.texts, principal.facts.locale),
+    requestable: findRequestable(compiled, principal, uses, pass),
     words: wordsFor([...byHash.values()], compiled, pass),
   };
 }
