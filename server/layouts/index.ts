@@ -205,7 +205,7 @@ async function standIn(
     const further = [...wrongFiles(problems)].filter(file => !wrong.has(file));
     if (further.length === 0) return { more };
     if ([...wrong].every(file => known.has(file)))
-      more.push(...problems.filter(problem => isError(problem) && !wrong.has(problem.file)));
+      for (const problem of problems) if (isError(problem) && !wrong.has(problem.file)) more.push(problem);
     for (const file of further) wrong.add(file);
   }
   return { more };
@@ -349,8 +349,9 @@ export async function createLayouts(options: {
 
 /** True when no file changed: the loader takes those over as they were. */
 function isSame(a: Loaded, b: Loaded): boolean {
-  const all = ({ sources, problems }: Loaded): readonly unknown[] => [...sources, ...problems];
-  return all(a).length === all(b).length && all(a).every((one, index) => one === all(b)[index]);
+  const hasSame = (these: readonly unknown[], those: readonly unknown[]): boolean =>
+    these.length === those.length && these.every((one, index) => one === those[index]);
+  return hasSame(a.sources, b.sources) && hasSame(a.problems, b.problems);
 }
 
 function unreadable(error: Error): Loaded {

@@ -5,6 +5,7 @@ import { declareHostileEdits } from './hostile-edits.ts';
 
 const { schemas, reseller, engineer, broken, served } = declareHostileEdits([
   ['of a megabyte', '{}'.padEnd(1024 ** 2)],
+  ['with one name 40,000 times', `{${Array.from({ length: 40_000 }, () => '"a":1').join(',\n')}}`],
 ]);
 
 test('while a contract contradicts itself, the last good one holds, for the prices too', async () => {
