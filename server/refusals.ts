@@ -6,7 +6,12 @@ export type RefusalDatum = 'money' | 'text';
  * `server.refusal.<code>`, and `server.refusal.unknown` for any other code.
  */
 export const refusals = {
+  AccessAsked: {},
+  AccessAskedOften: {},
   AccessChanged: { Name: 'text' },
+  AccessHeld: {},
+  AccessNobodyGives: {},
+  AccessRequestEnded: {},
   AccountCurrency: { Currency: 'text' },
   AmountMalformed: {},
   AmountAboveOwed: { Owed: 'money' },

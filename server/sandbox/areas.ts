@@ -1,3 +1,4 @@
+import { accessRequestsArea } from './access-requests/area.ts';
 import { agreementsArea } from './agreements/area.ts';
 import type { Area } from './area.ts';
 import { authArea } from './auth/area.ts';
@@ -51,6 +52,7 @@ export const areas: readonly Area[] = [
   outboxArea,
   formsArea,
   rolesArea,
+  accessRequestsArea,
   httpArea,
   dashboardArea,
 ];

@@ -176,6 +176,11 @@ const others: Readonly<Record<string, string>> = {
   'POST /api/agreements/get-agreements': 'reads',
   'PUT /api/quick-links': 'is about the dashboard of the caller',
   ...Object.fromEntries(
+    ['own-access-requests', 'own-access-requests/{requestId}/withdraw', 'access-requests/{requestId}/refuse'].map(
+      path => [`POST /api/${path}`, 'stands in the activity of whoever asks; see sandbox/access-requests'],
+    ),
+  ),
+  ...Object.fromEntries(
     ['POST /api/roles', 'PUT /api/roles/{roleId}', 'DELETE /api/roles/{roleId}'].map(route => [
       route,
       'is about the reseller: it stands in the activity of access; see sandbox/roles',

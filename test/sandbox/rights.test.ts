@@ -334,6 +334,11 @@ const matrix: Call[] = [
   [['reseller'], 'PUT', '/api/users/nobody/roles', {}],
   ...['', '/take'].map((part): Call => [['reseller'], 'POST', `/api/users/nobody/roles/1${part}`, {}]),
   [['reseller'], 'POST', '/api/roles', {}],
+  ...['', '/1'].map((part): Call => [['reseller'], 'GET', `/api/access-requests${part}`]),
+  [['reseller'], 'POST', '/api/access-requests/1/refuse', {}],
+  [everybody, 'GET', '/api/own-access-requests'],
+  [everybody, 'POST', '/api/own-access-requests', {}],
+  [everybody, 'POST', '/api/own-access-requests/1/withdraw'],
   ...['PUT', 'DELETE'].map((method): Call => [['reseller'], method, '/api/roles/1', {}]),
 ];
 

@@ -2,7 +2,12 @@ import { CloudError } from './errors.ts';
 
 /** Codes of refusals in place of a sentence, with the names of their data. Whoever shows one has the words. */
 export const refusalData = {
+  AccessAsked: [],
+  AccessAskedOften: [],
   AccessChanged: ['Name'],
+  AccessHeld: [],
+  AccessNobodyGives: [],
+  AccessRequestEnded: [],
   AccountCurrency: ['Currency'],
   AmountMalformed: [],
   AmountAboveOwed: ['Owed', 'Currency'],

@@ -32,6 +32,7 @@ export const notifications: Resource = {
     { name: 'Status' },
     { name: 'OrganisationId', shape: orNull(id) },
     { name: 'InstanceId', shape: orNull(id) },
+    { name: 'RequestId', shape: orNull(id) },
   ],
   list,
   lists: {

@@ -15,6 +15,8 @@ declare module '../tables.ts' {
       category: Category;
       organisation_id: ColumnType<number | null, number | null | undefined>;
       instance_id: ColumnType<number | null, number | null | undefined>;
+      /** The request for a right that it is about. */
+      request_id: ColumnType<number | null, number | null | undefined>;
       status: ColumnType<'new' | 'read', 'new' | 'read' | undefined>;
     };
     announcements: { id: Generated<number>; content: string; category: Category; user_types: UserType[] };

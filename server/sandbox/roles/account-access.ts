@@ -94,7 +94,7 @@ export async function writeAccess(
   want: (access: Access) => Wanted,
 ): Promise<void> {
   const known = want(await readAccess(trx, caller, userName));
-  await changeAccess(trx, caller, known.confirmed === true, async held => {
+  await changeAccess(trx, caller, { confirmed: known.confirmed === true, now }, async held => {
     const access = await readAccess(trx, caller, userName);
     const { roles, own, version = access.version } = want(access);
     if (version !== access.version) throw refuseConflict('AccessChanged', { Name: access.displayName });

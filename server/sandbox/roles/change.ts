@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { endMetRequests } from '../access-requests/endings.ts';
 import type { Caller } from '../auth/caller.ts';
 import { notPermitted } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
@@ -9,7 +10,8 @@ import { addedRights, noRights, notHeld, type Rights, readRights, settleRights }
 /**
  * Changes who may do what at the caller's reseller: in one transaction that holds the reseller, so that two changes never
  * overtake each other. `change` writes, and gives the ids of the accounts whose rights follow from what it wrote; `held`
- * is what the caller holds at that moment. The rights of these accounts are settled, and their browsers told.
+ * is what the caller holds at that moment. The rights of these accounts are settled, what they asked for and
+ * hold by then is answered, and their browsers are told.
  * @param confirmed whether the caller has said that the own rights may go
  * @throws {CloudError} 409 when no administrator would be left, and for a change of the caller's own rights that was not
  * confirmed or leaves none; 403 when the right to change rights is gone meanwhile
@@ -17,7 +19,7 @@ import { addedRights, noRights, notHeld, type Rights, readRights, settleRights }
 export async function changeAccess(
   trx: Write,
   caller: Caller,
-  confirmed: boolean,
+  { confirmed, now }: { readonly confirmed: boolean; readonly now: Date },
   change: (held: Rights) => Promise<readonly number[]>,
 ): Promise<void> {
   const { accountId, resellerId } = caller;
@@ -29,6 +31,7 @@ export async function changeAccess(
   await settleRights(trx, accounts);
   await checkOwnRights(held, await readRights(trx, accountId), confirmed);
   if (hadAdministrator) await keepAdministrator(trx, resellerId);
+  await endMetRequests(trx, accounts, { by: caller, now });
   await sendHintToAccounts(trx, accounts, { kind: 'permissions-changed' });
 }
 

@@ -124,7 +124,7 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
     async ({ caller, body, trx }) => {
       const row = { ...rowOf(body as RoleBody), user_type: body.UserType };
       let roleId = 0;
-      await changeAccess(trx, caller, false, async held => {
+      await changeAccess(trx, caller, { confirmed: false, now: now() }, async held => {
         refuseUnheld(held, noRights, row);
         await refuseTakenName(trx, row, caller);
         const made = { ...row, reseller_id: caller.resellerId, changed: now(), changed_by: caller.displayName };
@@ -140,7 +140,7 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
 
   route('PUT /api/roles/:roleId', { body: change, once: true }, async ({ caller, params: { roleId }, body, trx }) => {
     const row = rowOf(body as RoleBody);
-    await changeAccess(trx, caller, body.Confirmed === true, async held => {
+    await changeAccess(trx, caller, { confirmed: body.Confirmed === true, now: now() }, async held => {
       const role = await ownRole(trx, caller, roleId);
       if (role.version !== body.Version) throw refuseConflict('RoleChanged', { By: role.changed_by });
       refuseUnheld(held, role, row);
@@ -155,7 +155,7 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
   });
 
   route('DELETE /api/roles/:roleId', { once: true }, async ({ caller, params: { roleId }, trx }) => {
-    await changeAccess(trx, caller, false, async () => {
+    await changeAccess(trx, caller, { confirmed: false, now: now() }, async () => {
       const role = await ownRole(trx, caller, roleId);
       const holders = await holdersOf(trx, role.id);
       if (holders.length > 0) throw refuseConflict('RoleHeld', { People: String(holders.length) });

@@ -1,0 +1,13 @@
+import type { Area } from '../area.ts';
+import { createRequestExpiry } from './expire.ts';
+import { accessRequestsTable } from './migrations/137-access-requests.ts';
+import { addAccessRequestRoutes } from './routes.ts';
+import './tables.ts';
+
+/** What people ask for who lack a right. */
+export const accessRequestsArea: Area = {
+  name: 'access-requests',
+  migrations: { '137-access-requests': accessRequestsTable },
+  routes: [addAccessRequestRoutes],
+  tick: createRequestExpiry,
+};

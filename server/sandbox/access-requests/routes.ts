@@ -1,0 +1,158 @@
+import type { Caller } from '../auth/caller.ts';
+import { anyone, view } from '../auth/needs.ts';
+import { permissions, views } from '../auth/words.ts';
+import { notFound, notPermitted } from '../http/errors.ts';
+import { idOf } from '../http/ids.ts';
+import { routeAdder } from '../http/route.ts';
+import { type App, date, filled, id, list, object, orNull, partial, string, text } from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
+import { notHeld, readRights } from '../roles/rights.ts';
+import type { Database } from '../tables.ts';
+import { askForRights } from './asking.ts';
+import { type AccessRequest, endRequest, withAsker } from './endings.ts';
+
+/** Most requests of one list. */
+const most = 200;
+
+const rights = {
+  type: 'array',
+  minItems: 1,
+  maxItems: 40,
+  uniqueItems: true,
+  items: { enum: [...views, ...permissions, 'prices'] },
+} as const;
+const asked = partial(
+  { Mark: filled(200), Title: filled(200), Address: text(500), Rights: rights, Reason: text(500) },
+  ...(['Mark', 'Title', 'Rights'] as const),
+);
+const refusal = object({ Reason: text(500) });
+
+const ownRequest = {
+  Id: id,
+  Mark: string,
+  Title: string,
+  Address: string,
+  Reason: string,
+  State: string,
+  Created: date,
+  Expires: date,
+  Ended: orNull(date),
+  EndedBy: string,
+  Answer: string,
+};
+const openRequest = {
+  Id: id,
+  UserName: string,
+  Name: string,
+  UserType: string,
+  CustomerName: string,
+  Title: string,
+  Rights: list(string),
+  Reason: string,
+  State: string,
+  Created: date,
+  Expires: date,
+};
+
+/**
+ * Adds the routes of what people ask for who lack a right: to ask and withdraw for oneself, and to list and refuse for
+ * whoever manages people and holds the rights themselves. A request is granted by giving its rights in any way.
+ */
+export function addAccessRequestRoutes(app: App, { db, now }: Parts): void {
+  const route = routeAdder(app, db, { tags: ['access requests'], needs: anyone });
+  const permit = async ({ caller }: { readonly caller: Caller }) => {
+    if (caller.customerId !== null) throw notPermitted();
+  };
+  const managed = routeAdder(app, db, { tags: ['access requests'], needs: view('manageUsers'), permit });
+
+  route('GET /api/own-access-requests', { reply: list(object(ownRequest)) }, async ({ caller }) => {
+    const rows = await db
+      .selectFrom('access_requests')
+      .selectAll()
+      .where('account_id', '=', caller.accountId)
+      .orderBy('created', 'desc')
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute();
+    return rows.map(row => ({
+      ...{ Id: String(row.id), Mark: row.mark, Title: row.title, Address: row.address, Reason: row.reason },
+      ...{ State: row.state, Created: row.created, Expires: row.expires },
+      ...{ Ended: row.ended, EndedBy: row.ended_by, Answer: row.answer },
+    }));
+  });
+
+  route(
+    'POST /api/own-access-requests',
+    { body: asked, made: object({ Id: id }), once: true },
+    async ({ caller, body: { Mark, Title, Address = '', Rights, Reason = '' }, trx }) => {
+      // Who acts for somebody asks for nothing in their name.
+      if (caller.actorName !== null) throw notPermitted();
+      const given = { mark: Mark, title: Title, address: Address, rights: Rights, reason: Reason.trim() };
+      return { Id: String(await askForRights(trx, caller, given, now())) };
+    },
+  );
+
+  route('POST /api/own-access-requests/:requestId/withdraw', {}, async ({ caller, params: { requestId } }) => {
+    await db.transaction().execute(async trx => {
+      const request = await withAsker(trx)
+        .where('q.id', '=', idOf(requestId))
+        .where('q.account_id', '=', caller.accountId)
+        .executeTakeFirstOrThrow(notFound);
+      await endRequest(trx, request, { state: 'Withdrawn', by: caller, now: now() });
+    });
+    return 'The request was withdrawn.';
+  });
+
+  managed(
+    'GET /api/access-requests',
+    { summary: 'Open requests for rights that the caller can give.', reply: list(object(openRequest)) },
+    ({ caller }) => readRequests(db, caller),
+  );
+
+  managed(
+    'GET /api/access-requests/:requestId',
+    { reply: object(openRequest) },
+    async ({ caller, params: { requestId } }) => {
+      const [found] = await readRequests(db, caller, idOf(requestId));
+      if (!found) throw notFound();
+      return found;
+    },
+  );
+
+  managed(
+    'POST /api/access-requests/:requestId/refuse',
+    { body: refusal, once: true },
+    async ({ caller, params: { requestId }, body: { Reason }, trx }) => {
+      const [found] = await readRequests(trx, caller, idOf(requestId));
+      if (!found) throw notFound();
+      const request: AccessRequest = await withAsker(trx)
+        .where('q.id', '=', idOf(requestId))
+        .executeTakeFirstOrThrow(notFound);
+      await endRequest(trx, request, { state: 'Refused', by: caller, answer: Reason.trim(), now: now() });
+      return 'The request was refused.';
+    },
+  );
+}
+
+/** Reads the open requests of others that the caller could grant, or one of them, whatever became of it. */
+async function readRequests(db: Database, caller: Caller, requestId?: number) {
+  const held = await readRights(db, caller.accountId);
+  const rows = await withAsker(db)
+    .leftJoin('customers as c', 'c.id', 'a.customer_id')
+    .select(['q.state', 'q.reason', 'q.created', 'q.expires', 'a.username', 'a.user_type', 'c.name as customer'])
+    .where('q.reseller_id', '=', caller.resellerId)
+    .where('q.account_id', '!=', caller.accountId)
+    .$if(requestId !== undefined, query => query.where('q.id', '=', requestId ?? 0))
+    .$if(requestId === undefined, query => query.where('q.state', '=', 'Open').where('a.enabled', '=', true))
+    .orderBy('q.created')
+    .orderBy('q.id')
+    .limit(most)
+    .execute();
+  return rows
+    .filter(row => notHeld(held, row.rights).length === 0)
+    .map(row => ({
+      ...{ Id: String(row.id), UserName: row.username, Name: row.display_name, UserType: row.user_type },
+      ...{ CustomerName: row.customer ?? '', Title: row.title, Rights: row.rights, Reason: row.reason },
+      ...{ State: row.state, Created: row.created, Expires: row.expires },
+    }));
+}
