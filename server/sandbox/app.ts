@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import { sql } from 'kysely';
+import { createActs } from './approvals/keep.ts';
 import type { Running } from './area.ts';
 import { areas } from './areas.ts';
 import { type Caller, findCaller } from './auth/caller.ts';
@@ -86,6 +87,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   const provider = createCardProvider({ db, keys: providerKeys, now, portalUrl });
 
   const app = createServer(logLevel);
+  app.decorate('acts', createActs(now));
   await app.register(swagger, {
     openapi: {
       info: { title: 'Sandbox cloud', description: 'What the portal expects of a cloud.', version: '1' },

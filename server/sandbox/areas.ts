@@ -1,5 +1,6 @@
 import { accessRequestsArea } from './access-requests/area.ts';
 import { agreementsArea } from './agreements/area.ts';
+import { approvalsArea } from './approvals/area.ts';
 import type { Area } from './area.ts';
 import { authArea } from './auth/area.ts';
 import { billingArea } from './billing/area.ts';
@@ -53,6 +54,7 @@ export const areas: readonly Area[] = [
   formsArea,
   rolesArea,
   accessRequestsArea,
+  approvalsArea,
   httpArea,
   dashboardArea,
 ];

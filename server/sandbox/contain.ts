@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { inSavepoint } from './savepoint.ts';
 import type { Write } from './tables.ts';
 
 /** Milliseconds until failed work is tried again the first time; twice as long after each further failure. */
@@ -41,17 +41,6 @@ export function createContainment(now: () => Date, onFailure: (error: unknown, i
   return {
     run,
     waiting: () => [...failures.keys()].filter(waits),
-    runIn: (trx, id, work) => run(id, () => inSavepoint(trx, work)),
+    runIn: (trx, id, work) => run(id, () => inSavepoint(trx, work, () => false)),
   };
-}
-
-async function inSavepoint(trx: Write, work: () => Promise<unknown>): Promise<void> {
-  await sql`savepoint contained`.execute(trx);
-  try {
-    await work();
-  } catch (error) {
-    await sql`rollback to savepoint contained`.execute(trx);
-    throw error;
-  }
-  await sql`release savepoint contained`.execute(trx);
 }

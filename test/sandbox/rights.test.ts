@@ -137,6 +137,13 @@ const matrix: Call[] = [
   ...['settings', 'mfa', 'settings/mfa', 'settings/suffix/admin'].map(
     (part): Call => [['reseller'], 'GET', `/api/role-based-access/${part}`],
   ),
+  [everybody, 'GET', '/api/approvals'],
+  [everybody, 'GET', '/api/approvals/1'],
+  [everybody, 'GET', '/api/approval-demands'],
+  [everybody, 'POST', '/api/approvals/1/withdraw'],
+  [['reseller'], 'POST', '/api/approvals/1/approve'],
+  [['reseller'], 'POST', '/api/approvals/1/refuse', {}],
+  [['reseller'], 'PUT', '/api/approval-demands/no', {}],
   ...['mfa', 'suffix'].map((part): Call => [['reseller'], 'PUT', `/api/role-based-access/settings/${part}/no`, {}]),
   [['reseller'], 'POST', '/api/PasswordSecurity/password'],
   [['reseller'], 'POST', '/api/users/reset-sso-password/1'],

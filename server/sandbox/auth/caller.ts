@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Act } from '../http/act.ts';
 import type { Database } from '../tables.ts';
 import type { Permission, UserType, View } from './words.ts';
 
@@ -29,6 +30,8 @@ export type Caller = {
   readonly permissions: readonly Permission[];
   /** False where the account has no permissions record at all. */
   readonly hasPermissions: boolean;
+  /** The act that another person has approved and that is carried out now; absent in every call of the caller's own. */
+  readonly approved?: Act;
 };
 
 declare module 'fastify' {

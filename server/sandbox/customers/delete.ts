@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mostNames, requireApproval } from '../approvals/require.ts';
 import type { Caller } from '../auth/caller.ts';
 import { countUnbilled } from '../billing/unbilled.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
@@ -52,7 +53,7 @@ export async function checkDeletion(db: Database, caller: Caller, key: string, n
  * the deletion.
  * @param confirmation the name of the customer, as it was typed
  * @throws {CloudError} 403 for a caller of a customer, 404 when the caller does not see it, 400 for another name, 409 while
- * something keeps it
+ * something keeps it; as `requireApproval`
  */
 export async function deleteCustomer(
   trx: Write,
@@ -64,12 +65,18 @@ export async function deleteCustomer(
   if (caller.customerId !== null) throw notPermitted();
   const id = await customerIdOf(trx, caller, key);
   const { name } = await trx.selectFrom('customers').select('name').where('id', '=', id).executeTakeFirstOrThrow();
-  const { Reasons } = await checkDeletion(trx, caller, id, now);
+  const { Reasons, Users } = await checkDeletion(trx, caller, id, now);
   if (Reasons.length > 0) {
     const words = Reasons.map(({ Code, Count }) => `${Count} ${reasonsInWords[Code][Count === 1 ? 0 : 1]}`);
     throw conflict(`${name} cannot be deleted: ${words.join(', ')}.`);
   }
   if (normaliseName(confirmation) !== name) throw invalid({ Confirmation: [`Must be "${name}"`] });
+  await requireApproval(trx, caller, { kind: 'CustomerDeletion', count: Users }, async () => {
+    const users = trx.selectFrom('users').select(['first_name', 'last_name']).where('customer_id', '=', id);
+    const shown = await users.orderBy('last_name').orderBy('id').limit(mostNames).execute();
+    const names = shown.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
+    return { target: name, names, before: '', after: '', price: null };
+  });
   await removeCustomer(trx, caller, id, now);
 }
 

@@ -94,7 +94,7 @@ export function addCustomerRoutes(app: App, { db, now }: Parts): void {
 
   route(
     'POST /api/customers/:customerId/delete',
-    { needs: writes, once: true, body: object({ Confirmation: text(200) }) },
+    { needs: writes, once: true, mayWait: true, body: object({ Confirmation: text(200) }) },
     async ({ trx, caller, params, body }) => {
       await deleteCustomer(trx, caller, params.customerId, body.Confirmation, now());
       return 'The customer was deleted.';

@@ -1,4 +1,5 @@
-import { list, string } from './schema.ts';
+import type { Waits } from './acts.ts';
+import { date, id, list, object, string } from './schema.ts';
 
 /** Wraps a result in the envelope of every /api reply (document 2, section 3). */
 export const succeed = <R>(Result: R, ...Messages: string[]) =>
@@ -37,6 +38,24 @@ const failure = {
 const envelope = (result?: object) => ({
   type: 'object',
   properties: { Succeed: { type: 'boolean' }, Messages: list(string), ...(result && { Result: result }) },
+});
+
+/** The `response` schema of a call whose act is kept until another person approves it. */
+export const waiting = {
+  202: {
+    type: 'object',
+    description: 'Nothing was done: this waits for the approval of another person.',
+    properties: {
+      Succeed: { type: 'boolean' },
+      Messages: list(string),
+      Waits: object({ ApprovalId: id, Until: date }),
+    },
+  },
+};
+
+/** Makes the envelope of such a reply. */
+export const replyOfWaiting = (Waits: Waits) => ({
+  ...{ Succeed: true, Messages: ['This waits for the approval of another person.'], Waits },
 });
 
 /** Makes a route's `response` schema: the envelope around `result`. */

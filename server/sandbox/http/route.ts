@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Need } from '../auth/needs.ts';
+import { inSavepoint } from '../savepoint.ts';
 import type { Database, Write } from '../tables.ts';
+import { ActWaits, type AskedCall } from './acts.ts';
 import { type Cell, sendCsv } from './csv.ts';
 import { idempotencyKey, once as runOnce } from './idempotency.ts';
-import { created, done, replies, succeed, WithMessage } from './reply.ts';
+import { created, done, replies, replyOfWaiting, succeed, WithMessage, waiting } from './reply.ts';
 import { type App, openToAll, paramsOf, string } from './schema.ts';
 
 /** Facts that the routes of an area have in common; `Permitted` is what `permit` gives to their handlers. */
@@ -35,6 +37,8 @@ type Shape = {
   readonly file?: keyof Files;
   /** True: the handler runs in one transaction, `trx`, and once for each press of a button. */
   readonly once?: true;
+  /** True: what it does may need the approval of another person (`requireApproval`); it runs `once`, at one address. */
+  readonly mayWait?: true;
   /** True: it takes the key of a press, which the handler looks at itself. */
   readonly takesPress?: true;
   /** Media types of the body, where it is not JSON. */
@@ -91,9 +95,18 @@ export function routeAdder<Permitted = undefined>(app: App, db: Database, common
     shape: S,
     handle: (call: Call<A, S, Permitted>) => Promise<Given<S>> | Given<S>,
   ): void {
-    const { needs = common.needs, once, bodyLimit, withoutRecord } = shape;
+    const { needs = common.needs, once, mayWait, bodyLimit, withoutRecord } = shape;
     const [first = '', ...further] = typeof address === 'string' ? [address] : address;
     const [method = '', path = ''] = first.split(' ');
+    if (mayWait)
+      app.acts.routes.set(first, {
+        isOpenTo: (caller, params) => needs?.isMet(caller, params as Record<string, string>) ?? true,
+        async run(trx, caller, { params, query, body }) {
+          const origin = { caller, isPlatform: true };
+          const permitted = await common.permit?.(origin);
+          await handle({ ...origin, params, query, body, permitted, press: undefined, trx } as Call<A, S, Permitted>);
+        },
+      });
     for (const [index, url] of [path, ...further].entries())
       routes.route({
         method,
@@ -109,6 +122,13 @@ export function routeAdder<Permitted = undefined>(app: App, db: Database, common
           const run = (trx?: Write) =>
             handle({ ...origin, params, query, body, permitted, press, trx } as Call<A, S, Permitted>);
           if (shape.made) answer.code(201);
+          if (mayWait) {
+            const asked = { route: first, params: params as object, query: query as object, body };
+            const work = async (trx: Write) => envelope(shape, await run(trx));
+            const reply = await runOnce(db, request, trx => orWaiting(app, trx, origin.caller, asked, () => work(trx)));
+            if ('Waits' in reply) answer.code(202);
+            return reply;
+          }
           if (once) return await runOnce(db, request, async trx => envelope(shape, await run(trx)));
           const given = await run();
           return shape.file ? sendFile(answer, shape.file, given) : envelope(shape, given);
@@ -117,8 +137,21 @@ export function routeAdder<Permitted = undefined>(app: App, db: Database, common
   };
 }
 
+/** Gives the reply of `work`; where that must wait for another person, takes back what it did and keeps the act. */
+async function orWaiting(
+  { acts }: App,
+  trx: Write,
+  caller: Caller,
+  asked: AskedCall,
+  work: () => Promise<object>,
+): Promise<object> {
+  const ended = await inSavepoint(trx, work, error => error instanceof ActWaits);
+  if (!('refused' in ended)) return ended.result;
+  return replyOfWaiting(await acts.keep(trx, caller, asked, (ended.refused as ActWaits).act));
+}
+
 function schemaOf(url: string, common: Common<unknown>, { file, made, reply, ...shape }: Shape): object {
-  const { summary, query, body, once, takesPress, consumes } = shape;
+  const { summary, query, body, once, mayWait, takesPress, consumes } = shape;
   const isOpen = (shape.needs ?? common.needs) === undefined;
   return {
     tags: common.tags,
@@ -129,7 +162,10 @@ function schemaOf(url: string, common: Common<unknown>, { file, made, reply, ...
     ...(query && { querystring: query }),
     ...(body && { body }),
     ...((once || takesPress) && { headers: idempotencyKey }),
-    response: file ? { 200: { content: { [file]: { schema: string } } } } : made ? created(made) : replies(reply),
+    response: {
+      ...(file ? { 200: { content: { [file]: { schema: string } } } } : made ? created(made) : replies(reply)),
+      ...(mayWait && waiting),
+    },
   };
 }
 

@@ -33,6 +33,7 @@ export const notifications: Resource = {
     { name: 'OrganisationId', shape: orNull(id) },
     { name: 'InstanceId', shape: orNull(id) },
     { name: 'RequestId', shape: orNull(id) },
+    { name: 'ApprovalId', shape: orNull(id) },
   ],
   list,
   lists: {

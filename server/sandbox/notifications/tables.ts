@@ -17,6 +17,8 @@ declare module '../tables.ts' {
       instance_id: ColumnType<number | null, number | null | undefined>;
       /** The request for a right that it is about. */
       request_id: ColumnType<number | null, number | null | undefined>;
+      /** The act that waits, or waited, for approval. */
+      approval_id: ColumnType<number | null, number | undefined>;
       status: ColumnType<'new' | 'read', 'new' | 'read' | undefined>;
     };
     announcements: { id: Generated<number>; content: string; category: Category; user_types: UserType[] };

@@ -1,3 +1,4 @@
+import { mostNames } from '../approvals/require.ts';
 import type { Caller } from '../auth/caller.ts';
 import { CloudError, conflict, invalid } from '../http/errors.ts';
 import type { Obstacle } from '../marketplace/eligibility.ts';
@@ -98,19 +99,34 @@ function checkOwn({ offer }: Product, members: readonly Member[], isQuote: boole
   if (faults.length > 0) throw invalid(Object.fromEntries(faults));
 }
 
-/**
- * Gives the price of an order for many customers, for all that can have the product (`total`); those customers, each
- * with its quantity and what it costs, and those left out with the reason. Writes nothing.
- * @throws {CloudError} as `checkBulk`
- */
-export async function quoteBulk(db: Database, caller: Caller, order: BulkOrder) {
-  const { priceFor, customers } = await checkBulk(db, caller, order, true);
+/** The customers that can have the product, each with its price, and what adds these up. */
+function priced({ priceFor, customers }: CheckedBulk) {
   const members = customers.filter(isIn).map(member => ({
     ...member,
     price: priceFor(member.quantity, member.ifHeld === 'Raise' ? member.held : undefined),
   }));
   const sum = (amount: (price: Price) => number) =>
     cents(members.reduce((total, { price }) => total + amount(price), 0));
+  return { members, sum };
+}
+
+/** Says what an order for many customers means, for whoever has to approve it. */
+export function meaningOf(checked: CheckedBulk, { currency }: Pick<Caller, 'currency'>) {
+  const { members, sum } = priced(checked);
+  const price = { monthly: sum(one => one.monthlyPrice), first: sum(one => one.firstCharge), currency };
+  const names = members.slice(0, mostNames).map(({ Name }) => Name);
+  return { target: checked.product.name, names, before: '', after: '', price };
+}
+
+/**
+ * Gives the price of an order for many customers, for all that can have the product (`total`); those customers, each
+ * with its quantity and what it costs, and those left out with the reason. Writes nothing.
+ * @throws {CloudError} as `checkBulk`
+ */
+export async function quoteBulk(db: Database, caller: Caller, order: BulkOrder) {
+  const checked = await checkBulk(db, caller, order, true);
+  const { priceFor, customers } = checked;
+  const { members, sum } = priced(checked);
   return {
     total: {
       ...priceFor(1),

@@ -87,7 +87,7 @@ export function addBulkRoutes(app: App, { db, now }: Parts): void {
 
   route(
     'POST /api/orders/bulk',
-    { once: true, body: bulkBody, made: object({ BulkId: id }), bodyLimit: bulkBytes },
+    { once: true, mayWait: true, body: bulkBody, made: object({ BulkId: id }), bodyLimit: bulkBytes },
     ({ trx, caller, body }) => startBulk(trx, caller, body, now()),
   );
 

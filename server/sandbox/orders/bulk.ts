@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { requireApproval } from '../approvals/require.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Containment } from '../contain.ts';
 import { CloudError, notFound } from '../http/errors.ts';
@@ -8,7 +9,7 @@ import { pageQuery } from '../http/schema.ts';
 import { checkEligibility } from '../marketplace/eligible-customers.ts';
 import { retryInstance } from '../services/instance-write.ts';
 import type { Database, Tables, Write } from '../tables.ts';
-import { type BulkOrder, checkBulk, refuseLeftOut } from './bulk-check.ts';
+import { type BulkOrder, checkBulk, meaningOf, refuseLeftOut } from './bulk-check.ts';
 import { orderNumber, placeOrder } from './place.ts';
 import type { Buyer } from './tables.ts';
 
@@ -18,7 +19,7 @@ const couldNot = 'It could not have this when the order was checked.';
 /**
  * Checks and stores an order for many customers. Their orders are placed one by one later, so that a long list holds
  * nobody up.
- * @throws {CloudError} as `checkBulk` and `refuseLeftOut`
+ * @throws {CloudError} as `checkBulk`, `refuseLeftOut` and `requireApproval`
  */
 export async function startBulk(
   trx: Write,
@@ -28,6 +29,8 @@ export async function startBulk(
 ) {
   const checked = await checkBulk(trx, caller, order);
   refuseLeftOut(checked, OnlyIfAll);
+  const count = checked.customers.filter(({ Obstacle }) => Obstacle === null).length;
+  await requireApproval(trx, caller, { kind: 'BulkOrder', count }, () => meaningOf(checked, caller));
   const { product, body, customers } = checked;
   const { accountId, currency, customerId, resellerId, displayName, userType, actorName } = caller;
   const buyer: Buyer = { accountId, currency, customerId, resellerId, displayName, userType, actorName };

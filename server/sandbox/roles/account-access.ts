@@ -6,7 +6,7 @@ import { refuseConflict, refuseField } from '../http/refusals.ts';
 import type { Database, Write } from '../tables.ts';
 import { recordAccess } from './activity.ts';
 import { changeAccess, refuseUnheld } from './change.ts';
-import { noRights, type Rights, readRights, seesPrices, tellRights } from './rights.ts';
+import { addedRights, noRights, type Rights, readRights, seesPrices, tellRights } from './rights.ts';
 import { isOfReseller } from './shapes.ts';
 
 /** A role that an account has. `until`: the last day on which it counts, YYYY-MM-DD; null: until it is taken away. */
@@ -107,15 +107,23 @@ export async function writeAccess(
     const names = new Map(given.map(role => [role.id, role.name]));
     const after = roles.map(({ roleId, until }) => ({ name: names.get(Number(roleId)) ?? '', until }));
     const said = {
-      action: 'Permissions changed',
       target: access.displayName,
       before: tellAccess(access.roles, access.own),
       after: tellAccess(after, own),
     };
-    await recordAccess(trx, { resellerId: caller.resellerId, caller, now }, said, access);
-    return [access.id];
+    const event = { ...said, action: 'Permissions changed' };
+    await recordAccess(trx, { resellerId: caller.resellerId, caller, now }, event, access);
+    const isWider = [...given, own].some(rights => addedRights(before, rights).length > 0);
+    return { ...said, accounts: [access.id], widens: isWider || lastsLonger(access, roles) };
   });
 }
+
+/** True where a role that somebody has is to end later than it would, or never. */
+const lastsLonger = ({ roles: before }: Access, after: Wanted['roles']): boolean =>
+  before.some(({ roleId, until }) => {
+    const kept = until === null ? undefined : after.find(role => Number(role.roleId) === roleId);
+    return kept !== undefined && (kept.until === null || kept.until > until!);
+  });
 
 /** The day (UTC) of a moment, YYYY-MM-DD. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);

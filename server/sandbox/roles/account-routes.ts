@@ -119,7 +119,7 @@ export function addAccountAccessRoutes(app: App, { db, now }: Parts): void {
 
   route(
     'PUT /api/users/:userName/roles',
-    { body: wantedBody, once: true },
+    { body: wantedBody, once: true, mayWait: true },
     async ({ caller, params: { userName }, body, trx }) => {
       await writeAccess(trx, { caller, userName, now: now() }, () => ({
         roles: body.Roles.map(({ RoleId, Until }) => ({ roleId: RoleId, until: Until })),
@@ -133,7 +133,7 @@ export function addAccountAccessRoutes(app: App, { db, now }: Parts): void {
 
   route(
     'POST /api/users/:userName/roles/:roleId',
-    { body: givenBody, once: true },
+    { body: givenBody, once: true, mayWait: true },
     async ({ caller, params: { userName, roleId }, body: { Until, Version, Confirmed }, trx }) => {
       await writeAccess(trx, { caller, userName, now: now() }, access => ({
         roles: [...without(access, roleId), { roleId, until: Until ?? null }],
@@ -145,7 +145,7 @@ export function addAccountAccessRoutes(app: App, { db, now }: Parts): void {
 
   route(
     'POST /api/users/:userName/roles/:roleId/take',
-    { body: takenBody, once: true },
+    { body: takenBody, once: true, mayWait: true },
     async ({ caller, params: { userName, roleId }, body: { Version, Confirmed }, trx }) => {
       await writeAccess(trx, { caller, userName, now: now() }, access => ({
         roles: without(access, roleId),
@@ -166,15 +166,16 @@ export function addAccountAccessRoutes(app: App, { db, now }: Parts): void {
 
   route(
     'PUT /api/permissions/:userName',
-    { summary: 'Gives an account these rights in place of its roles; whether it sees prices stays.', body: bareRights },
-    async ({ caller, params: { userName }, body }) => {
-      await db.transaction().execute(trx =>
-        writeAccess(trx, { caller, userName, now: now() }, access => {
-          if (access.id === caller.accountId) throw conflict('You cannot change your own permissions.');
-          const prices = access.all.prices && access.userType !== 'reseller';
-          return { roles: [], own: { views: body.views, permissions: body.permissions, prices } };
-        }),
-      );
+    {
+      summary: 'Gives an account these rights in place of its roles; whether it sees prices stays.',
+      ...{ body: bareRights, once: true, mayWait: true },
+    },
+    async ({ caller, params: { userName }, body, trx }) => {
+      await writeAccess(trx, { caller, userName, now: now() }, access => {
+        if (access.id === caller.accountId) throw conflict('You cannot change your own permissions.');
+        const prices = access.all.prices && access.userType !== 'reseller';
+        return { roles: [], own: { views: body.views, permissions: body.permissions, prices } };
+      });
       return 'The permissions were saved.';
     },
   );

@@ -1,38 +1,64 @@
 import { sql } from 'kysely';
 import { endMetRequests } from '../access-requests/endings.ts';
+import { mostNames, requireApproval } from '../approvals/require.ts';
 import type { Caller } from '../auth/caller.ts';
+import { differences, type State } from '../customers/activity.ts';
 import { notPermitted } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
 import { sendHintToAccounts } from '../notifications/hints.ts';
 import type { Write } from '../tables.ts';
 import { addedRights, noRights, notHeld, type Rights, readRights, settleRights } from './rights.ts';
 
+/** What a change of rights was, for whoever has to approve one that gives somebody more. */
+export type ChangedAccess = {
+  /** Ids of the accounts whose rights follow from what was written. */
+  readonly accounts: readonly number[];
+  /** True where somebody has a right that they lacked, or has one for longer. */
+  readonly widens: boolean;
+  /** The role or person that was changed, and the state before and after in words. */
+  readonly target: string;
+  readonly before?: State;
+  readonly after?: State;
+};
+
 /**
  * Changes who may do what at the caller's reseller: in one transaction that holds the reseller, so that two changes never
- * overtake each other. `change` writes, and gives the ids of the accounts whose rights follow from what it wrote; `held`
- * is what the caller holds at that moment. The rights of these accounts are settled, what they asked for and
- * hold by then is answered, and their browsers are told.
+ * overtake each other. `change` writes, and says what it wrote; `held` is what the caller holds at that moment. The rights
+ * of the accounts that it names are settled, what they asked for and hold by then is answered, and their browsers are told.
  * @param confirmed whether the caller has said that the own rights may go
- * @throws {CloudError} 409 when no administrator would be left, and for a change of the caller's own rights that was not
- * confirmed or leaves none; 403 when the right to change rights is gone meanwhile
+ * @throws {CloudError} 409 when too few administrators would be left, and for a change of the caller's own rights that was not
+ * confirmed or leaves none; 403 when the right to change rights is gone meanwhile; as `requireApproval` for one that gives
+ * somebody more
  */
 export async function changeAccess(
   trx: Write,
   caller: Caller,
   { confirmed, now }: { readonly confirmed: boolean; readonly now: Date },
-  change: (held: Rights) => Promise<readonly number[]>,
+  change: (held: Rights) => Promise<ChangedAccess>,
 ): Promise<void> {
   const { accountId, resellerId } = caller;
   await holdReseller(trx, resellerId);
   const held = await readRights(trx, accountId);
   if (!held.views.includes('manageUsers')) throw notPermitted();
-  const hadAdministrator = await hasAdministrator(trx, resellerId);
-  const accounts = await change(held);
+  const administrators = await countAdministrators(trx, resellerId);
+  const changed = await change(held);
+  const { accounts, widens } = changed;
   await settleRights(trx, accounts);
-  await checkOwnRights(held, await readRights(trx, accountId), confirmed);
-  if (hadAdministrator) await keepAdministrator(trx, resellerId);
+  // Whoever approves has seen what goes.
+  await checkOwnRights(held, await readRights(trx, accountId), confirmed || caller.approved !== undefined);
+  await keepAdministrators(trx, resellerId, administrators);
+  const act = { kind: 'RoleWidening', count: accounts.length } as const;
+  if (widens) await requireApproval(trx, caller, act, () => meaningOf(trx, changed));
   await endMetRequests(trx, accounts, { by: caller, now });
   await sendHintToAccounts(trx, accounts, { kind: 'permissions-changed' });
+}
+
+/** Says what a change that gives somebody more means, for whoever has to approve it. */
+async function meaningOf(trx: Write, { accounts, target, before = {}, after = {} }: ChangedAccess) {
+  const people = trx.selectFrom('accounts').select('display_name').where('id', 'in', accounts);
+  const shown = await people.orderBy('display_name').orderBy('id').limit(mostNames).execute();
+  const names = shown.map(({ display_name }) => display_name);
+  return { target, names, ...differences(before, after), price: null };
 }
 
 async function checkOwnRights(before: Rights, after: Rights, confirmed: boolean): Promise<void> {
@@ -47,26 +73,31 @@ export async function holdReseller(trx: Write, resellerId: number): Promise<void
   await trx.selectFrom('resellers').select('id').where('id', '=', resellerId).forUpdate().execute();
 }
 
-/** True where somebody enabled at the reseller may change rights, and not only until a day. */
-async function hasAdministrator(trx: Write, resellerId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 as found from accounts a join account_permissions p on p.account_id = a.id
+/** Counts who at the reseller is enabled and may change rights, and not only until a day. */
+export async function countAdministrators(trx: Write, resellerId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from accounts a join account_permissions p on p.account_id = a.id
     where a.reseller_id = ${resellerId} and a.customer_id is null and a.enabled and 'manageUsers' = any(p.views)
       and not exists (select from invitations i where i.account_id = a.id)
       and (not exists (select from account_roles h where h.account_id = a.id) or 'manageUsers' = any(p.own_views)
         or exists (
           select from account_roles h join roles r on r.id = h.role_id
-          where h.account_id = a.id and h.until is null and 'manageUsers' = any(r.views)))
-    limit 1`.execute(trx);
-  return rows.length > 0;
+          where h.account_id = a.id and h.until is null and 'manageUsers' = any(r.views)))`.execute(trx);
+  return rows[0]!.count;
 }
 
 /**
- * Refuses what would leave a reseller without anybody who may change rights; to be called once it is written.
+ * Refuses what would leave a reseller without anybody who may change rights, or with one alone where it demands a second
+ * person for anything; to be called once it is written.
+ * @param before how many there were; what leaves as many is not refused
  * @throws {CloudError} 409
  */
-export async function keepAdministrator(trx: Write, resellerId: number): Promise<void> {
-  if (!(await hasAdministrator(trx, resellerId))) throw refuseConflict('LastAdministrator');
+export async function keepAdministrators(trx: Write, resellerId: number, before: number): Promise<void> {
+  const left = await countAdministrators(trx, resellerId);
+  if (left >= before || left > 1) return;
+  if (left === 0) throw refuseConflict('LastAdministrator');
+  const demands = trx.selectFrom('approval_demands').select('kind').where('reseller_id', '=', resellerId);
+  if (await demands.limit(1).executeTakeFirst()) throw refuseConflict('LastApprover');
 }
 
 /**

@@ -13,7 +13,7 @@ import { containing, searchKeyOf } from '../search.ts';
 import type { Database, Write } from '../tables.ts';
 import { recordAccess } from './activity.ts';
 import { changeAccess, refuseUnheld } from './change.ts';
-import { holdersOf, noRights, type Rights, tellRights } from './rights.ts';
+import { addedRights, holdersOf, noRights, type Rights, tellRights } from './rights.ts';
 import { isOfReseller, newRoleBody, roleBody, roleFields, roleShapes, roleUserType } from './shapes.ts';
 
 type RoleBody = {
@@ -132,13 +132,14 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
         roleId = id;
         const said = { action: 'Role created', target: row.name, after: tell(row) };
         await recordAccess(trx, { resellerId: caller.resellerId, caller, now: now() }, said);
-        return [];
+        return { accounts: [], widens: false, target: row.name };
       });
       return { RoleId: roleId };
     },
   );
 
-  route('PUT /api/roles/:roleId', { body: change, once: true }, async ({ caller, params: { roleId }, body, trx }) => {
+  const changing = { body: change, once: true, mayWait: true } as const;
+  route('PUT /api/roles/:roleId', changing, async ({ caller, params: { roleId }, body, trx }) => {
     const row = rowOf(body as RoleBody);
     await changeAccess(trx, caller, { confirmed: body.Confirmed === true, now: now() }, async held => {
       const role = await ownRole(trx, caller, roleId);
@@ -149,7 +150,9 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
       await trx.updateTable('roles').set(changed).where('id', '=', role.id).execute();
       const said = { action: 'Role changed', target: row.name, before: tell(role), after: tell(row) };
       await recordAccess(trx, { resellerId: caller.resellerId, caller, now: now() }, said);
-      return holdersOf(trx, role.id);
+      const accounts = await holdersOf(trx, role.id);
+      const widens = accounts.length > 0 && addedRights(role, row).length > 0;
+      return { accounts, widens, target: row.name, before: tell(role), after: tell(row) };
     });
     return 'The role was saved.';
   });
@@ -162,7 +165,7 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
       await trx.deleteFrom('roles').where('id', '=', role.id).execute();
       const said = { action: 'Role deleted', target: role.name, before: tell(role) };
       await recordAccess(trx, { resellerId: caller.resellerId, caller, now: now() }, said);
-      return [];
+      return { accounts: [], widens: false, target: role.name };
     });
     return 'The role was deleted.';
   });

@@ -8,7 +8,8 @@ import { putMail } from '../outbox/mail.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
 import type { WritingOf } from '../resource/declaration.ts';
 import { recordAccess } from '../roles/activity.ts';
-import { holdReseller, keepAdministrator } from '../roles/change.ts';
+import { holdReseller, keepAdministrators } from '../roles/change.ts';
+import { readRights } from '../roles/rights.ts';
 import type { Write } from '../tables.ts';
 import { actedKinds } from './permit.ts';
 import type { StaffRow } from './tables.ts';
@@ -51,11 +52,13 @@ export async function endSignIns(trx: Write, accountId: number, now: Date): Prom
 
 /**
  * Ends what somebody who was disabled has open, suspends their user, and mails them.
- * @throws {CloudError} 409 for the last active administrator of a reseller
+ * @throws {CloudError} 409 where too few active administrators of a reseller would be left
  */
 export async function afterDisabling(act: Act): Promise<void> {
   const { trx, caller, row, now } = act;
-  await keepAdministrator(trx, row.reseller_id);
+  const { views } = await readRights(trx, row.id);
+  if (row.customer_id === null && views.includes('manageUsers'))
+    await keepAdministrators(trx, row.reseller_id, Number.POSITIVE_INFINITY);
   await endSignIns(trx, row.id, now);
   await switchUser(act, 'Suspended');
   const body = `Hello ${row.display_name},\n\n${caller.displayName} has disabled your account ${row.username}. You cannot sign in until it is enabled again.\n\n${caller.resellerName}`;

@@ -62,7 +62,10 @@ export function addStaffRoutes(app: App, { db, portalUrl: portal, now }: Parts):
 
   route(
     'POST /api/staff-invitations/engineer',
-    { needs: invitesEngineers, once: true, query: role, body: object({ Name: filled(100), Email: email }), made },
+    {
+      ...{ needs: invitesEngineers, once: true, mayWait: true, query: role, made },
+      body: object({ Name: filled(100), Email: email }),
+    },
     ({ trx, caller, query, body }) => orTaken(inviteEngineer({ trx, caller, portal, now: now() }, body, query.roleId)),
   );
 
@@ -71,6 +74,7 @@ export function addStaffRoutes(app: App, { db, portalUrl: portal, now }: Parts):
     {
       needs: invitesCustomerAdmins,
       once: true,
+      mayWait: true,
       query: role,
       body: object({ FirstName: filled(50), LastName: filled(50), Email: email }),
       made,
