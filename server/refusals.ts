@@ -19,6 +19,7 @@ export const refusals = {
   ActOutdated: {},
   ActOwn: {},
   ActsFull: { Most: 'text' },
+  AlreadyLeft: { By: 'text' },
   AmountMalformed: {},
   AmountAboveOwed: { Owed: 'money' },
   AmountAboveMost: { Most: 'money' },
@@ -48,6 +49,8 @@ export const refusals = {
   LastApprover: {},
   MatchesChanged: {},
   MethodMissing: {},
+  NotActive: {},
+  Oneself: {},
   OwnLastRight: {},
   OwnRights: { Rights: 'text' },
   PasswordOfMore: { Rights: 'text' },
@@ -63,6 +66,7 @@ export const refusals = {
   RoleNameTaken: {},
   RoleOfOthers: {},
   RolePredefined: {},
+  UndoOver: {},
 } as const satisfies Readonly<Record<string, Readonly<Record<string, RefusalDatum>>>>;
 
 export type RefusalCode = keyof typeof refusals;

@@ -100,6 +100,12 @@ export type OperationReplies = {
   readonly 'exports.remove': undefined;
   readonly 'exports.csvFile': undefined;
   readonly 'exports.workbook': undefined;
+  readonly 'staff.leaving': { readonly UserName?: string | null; readonly Name: string; readonly Version: string; readonly Obstacle?: string | null; readonly Findings: readonly ({ readonly Code: 'Suspended' | 'SessionsEnd' | 'InvitationWithdrawn' | 'Roles' | 'LastOfCustomer' | 'ServicesKept' | 'MailboxKept'; readonly Count: number; readonly Detail: string; })[]; readonly MayTakeRoles: boolean; readonly HasLeft: boolean; readonly LeftOn?: string | null; readonly LeftBy?: string | null; readonly UndoUntil?: string | null; };
+  readonly 'staff.leave': { readonly UserName?: string | null; readonly UndoUntil: string; };
+  readonly 'staff.undoLeaving': undefined;
+  readonly 'users.leaving': { readonly UserName?: string | null; readonly Name: string; readonly Version: string; readonly Obstacle?: string | null; readonly Findings: readonly ({ readonly Code: 'Suspended' | 'SessionsEnd' | 'InvitationWithdrawn' | 'Roles' | 'LastOfCustomer' | 'ServicesKept' | 'MailboxKept'; readonly Count: number; readonly Detail: string; })[]; readonly MayTakeRoles: boolean; readonly HasLeft: boolean; readonly LeftOn?: string | null; readonly LeftBy?: string | null; readonly UndoUntil?: string | null; };
+  readonly 'users.leave': { readonly UserName?: string | null; readonly UndoUntil: string; };
+  readonly 'users.undoLeaving': undefined;
   readonly 'mail.permissions': { readonly NoDistributionGroupsExist: boolean; readonly UsersWithNoPermissions: readonly ({ readonly EmailAddress: string; readonly IsSelected: boolean; })[]; readonly UsersWithFullAccess: readonly ({ readonly EmailAddress: string; readonly IsSelected: boolean; })[]; readonly UsersWithSendAs: readonly ({ readonly EmailAddress: string; readonly IsSelected: boolean; })[]; };
   readonly 'mail.updatePermissions': undefined;
   readonly 'mail.groups': { readonly Items: readonly ({ readonly GroupId: Id; readonly Name: string; readonly Address?: string; readonly Members: number; })[]; readonly Total: number; };

@@ -10,6 +10,7 @@ import { formsArea } from './forms/area.ts';
 import { httpArea } from './http/area.ts';
 import { identityArea } from './identity/area.ts';
 import { jobsArea } from './jobs/area.ts';
+import { leavingArea } from './leaving/area.ts';
 import { linksArea } from './links/area.ts';
 import { mailArea } from './mail/area.ts';
 import { marketplaceArea } from './marketplace/area.ts';
@@ -55,6 +56,7 @@ export const areas: readonly Area[] = [
   rolesArea,
   accessRequestsArea,
   approvalsArea,
+  leavingArea,
   httpArea,
   dashboardArea,
 ];

@@ -152,6 +152,12 @@ const others: Readonly<Record<string, string>> = {
     'its activity goes with the customer; the reseller’s tells of the deletion; see below',
   'POST /api/popups/{popupId}/submit/{organisationId}': 'mail forwarding is for administrators; see below',
   'POST /api/orders/quote': 'asks for a price',
+  ...Object.fromEntries(
+    ['leave', 'leave/undo'].map(verb => [
+      `POST /api/customers/{customerId}/users/{userId}/${verb}`,
+      'goes by a check that was read before; see sandbox/leaving',
+    ]),
+  ),
   'POST /api/customers/{customerId}/disaster-recovery/info': 'reads',
   'POST /api/customers/{customerId}/disaster-recovery/confirm': 'says what would be done',
   'POST /api/orders/bulk/quote': 'asks for a price',

@@ -134,6 +134,16 @@ const matrix: Call[] = [
   [['reseller'], 'POST', '/api/customers/10001/administrator-invitations', {}],
   [['reseller'], 'PUT', '/api/users/admin/nobody/reset-password', {}],
   [['reseller'], 'GET', '/api/users/advanced-administrators'],
+  ...(
+    [
+      [['reseller'], 'staff/nobody'],
+      [['reseller', 'admin'], 'customers/10001/users/1'],
+    ] as const
+  ).flatMap(([allowed, path]): Call[] => [
+    [[...allowed], 'GET', `/api/${path}/leaving`],
+    [[...allowed], 'POST', `/api/${path}/leave`, {}],
+    [[...allowed], 'POST', `/api/${path}/leave/undo`],
+  ]),
   ...['settings', 'mfa', 'settings/mfa', 'settings/suffix/admin'].map(
     (part): Call => [['reseller'], 'GET', `/api/role-based-access/${part}`],
   ),

@@ -15,6 +15,7 @@ export const refusalData = {
   ActOutdated: [],
   ActOwn: [],
   ActsFull: ['Most'],
+  AlreadyLeft: ['By'],
   AmountMalformed: [],
   AmountAboveOwed: ['Owed', 'Currency'],
   AmountAboveMost: ['Most', 'Currency'],
@@ -44,6 +45,8 @@ export const refusalData = {
   LastApprover: [],
   MatchesChanged: [],
   MethodMissing: [],
+  NotActive: [],
+  Oneself: [],
   OwnLastRight: [],
   OwnRights: ['Rights'],
   PasswordOfMore: ['Rights'],
@@ -59,6 +62,7 @@ export const refusalData = {
   RoleNameTaken: [],
   RoleOfOthers: [],
   RolePredefined: [],
+  UndoOver: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type Code = keyof typeof refusalData;

@@ -6,7 +6,7 @@ import { differences, type State } from '../customers/activity.ts';
 import { notPermitted } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
 import { sendHintToAccounts } from '../notifications/hints.ts';
-import type { Write } from '../tables.ts';
+import type { Database, Write } from '../tables.ts';
 import { addedRights, noRights, notHeld, type Rights, readRights, settleRights } from './rights.ts';
 
 /** What a change of rights was, for whoever has to approve one that gives somebody more. */
@@ -73,11 +73,11 @@ export async function holdReseller(trx: Write, resellerId: number): Promise<void
   await trx.selectFrom('resellers').select('id').where('id', '=', resellerId).forUpdate().execute();
 }
 
-/** Counts who at the reseller is enabled and may change rights, and not only until a day. */
-export async function countAdministrators(trx: Write, resellerId: number): Promise<number> {
+/** Counts who at the reseller is enabled and may change rights, and not only until a day; `except` is not counted. */
+export async function countAdministrators(trx: Database, resellerId: number, except = 0): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from accounts a join account_permissions p on p.account_id = a.id
-    where a.reseller_id = ${resellerId} and a.customer_id is null and a.enabled and 'manageUsers' = any(p.views)
+    where a.reseller_id = ${resellerId} and a.id <> ${except} and a.customer_id is null and a.enabled and 'manageUsers' = any(p.views)
       and not exists (select from invitations i where i.account_id = a.id)
       and (not exists (select from account_roles h where h.account_id = a.id) or 'manageUsers' = any(p.own_views)
         or exists (
@@ -85,6 +85,10 @@ export async function countAdministrators(trx: Write, resellerId: number): Promi
           where h.account_id = a.id and h.until is null and 'manageUsers' = any(r.views)))`.execute(trx);
   return rows[0]!.count;
 }
+
+/** True of the only one at a reseller who may change rights, and not only until a day. */
+export const isLastAdministrator = async (db: Database, resellerId: number, accountId: number): Promise<boolean> =>
+  (await countAdministrators(db, resellerId)) > 0 && (await countAdministrators(db, resellerId, accountId)) === 0;
 
 /**
  * Refuses what would leave a reseller without anybody who may change rights, or with one alone where it demands a second
@@ -114,10 +118,15 @@ export function refuseUnheld(held: Rights, before: Rights, after: Rights): void 
  * that the caller lacks. It does not say which these are.
  * @throws {CloudError} 409
  */
-export async function refuseAbove(trx: Write, { accountId, customerId }: Caller, subject: number): Promise<void> {
-  const account = trx.selectFrom('accounts').select('customer_id').where('id', '=', subject);
+export async function refuseAbove(trx: Write, caller: Caller, subject: number): Promise<void> {
+  if (await holdsMore(trx, caller, subject)) throw refuseConflict('HoldsMore');
+}
+
+/** True of an account of the caller's own side that holds rights which the caller lacks. */
+export async function holdsMore(db: Database, { accountId, customerId }: Caller, subject: number): Promise<boolean> {
+  const account = db.selectFrom('accounts').select('customer_id').where('id', '=', subject);
   const { customer_id } = await account.executeTakeFirstOrThrow();
-  if ((customer_id === null) !== (customerId === null)) return;
-  const added = addedRights(noRights, await readRights(trx, subject));
-  if (notHeld(await readRights(trx, accountId), added).length > 0) throw refuseConflict('HoldsMore');
+  if ((customer_id === null) !== (customerId === null)) return false;
+  const added = addedRights(noRights, await readRights(db, subject));
+  return notHeld(await readRights(db, accountId), added).length > 0;
 }

@@ -1,0 +1,126 @@
+import type { Caller } from '../auth/caller.ts';
+import { refuseConflict } from '../http/refusals.ts';
+import { recordAccess } from '../roles/activity.ts';
+import { countAdministrators, holdsMore, isLastAdministrator, keepAdministrators } from '../roles/change.ts';
+import type { Database, Write } from '../tables.ts';
+import type { Leaver } from './step.ts';
+import { leavingSteps } from './steps.ts';
+import type { Kept } from './tables.ts';
+
+/** Days in which leaving can be undone. */
+const undoDays = 7;
+
+export type Found = { readonly leaver: Leaver; readonly caller: Caller; readonly now: Date };
+
+/** Whether a person can leave as things stand; a code that the portal has words for where not. */
+type Obstacle = 'Oneself' | 'NotActive' | 'HoldsMore' | 'LastAdministrator' | null;
+
+async function obstacleTo(db: Database, { leaver, caller }: Found): Promise<Obstacle> {
+  const { accountId, userId, customerId, enabled, resellerId } = leaver;
+  if (accountId === caller.accountId || (userId !== null && userId === caller.userId)) return 'Oneself';
+  if (!enabled) return 'NotActive';
+  if (accountId === null) return null;
+  if (await holdsMore(db, caller, accountId)) return 'HoldsMore';
+  return customerId === null && (await isLastAdministrator(db, resellerId, accountId)) ? 'LastAdministrator' : null;
+}
+
+async function findDeparture(db: Database, { accountId, userId }: Leaver, now: Date) {
+  return await db
+    .selectFrom('departures')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('account_id', '=', accountId ?? 0), eb('user_id', '=', userId ?? 0)]))
+    .where('undo_until', '>', now)
+    .executeTakeFirst();
+}
+
+/** The state that a check was made by: whoever decides by another is told. */
+async function versionOf(db: Database, { accountId, userId, enabled, kind }: Leaver): Promise<string> {
+  const access = db
+    .selectFrom('account_permissions')
+    .select('version')
+    .where('account_id', '=', accountId ?? 0);
+  const { version = 0 } = (await access.executeTakeFirst()) ?? {};
+  return [accountId ?? '', userId ?? '', kind, enabled, version].join('.');
+}
+
+/** Tells what would happen if somebody left, what stands in the way, and whether they have left and can come back. */
+export async function checkLeaving(db: Database, found: Found) {
+  const { leaver, caller, now } = found;
+  const departure = await findDeparture(db, leaver, now);
+  const findings = await Promise.all(leavingSteps.map(step => step.find(db, leaver, now)));
+  return {
+    UserName: leaver.userName,
+    Name: leaver.name,
+    Version: await versionOf(db, leaver),
+    Obstacle: departure ? null : await obstacleTo(db, found),
+    Findings: findings.flat(),
+    // Whoever gives and takes roles is of the reseller.
+    MayTakeRoles: leaver.userName !== null && caller.customerId === null && caller.views.includes('manageUsers'),
+    HasLeft: departure !== undefined,
+    LeftOn: departure?.gone ?? null,
+    LeftBy: departure?.gone_by ?? null,
+    UndoUntil: departure?.undo_until ?? null,
+  };
+}
+
+/**
+ * Lets somebody leave: every step, or none.
+ * @param version of the check that it was decided by
+ * @throws {CloudError} 409 where they left or were changed meanwhile, where something stands in the way, and as the steps
+ */
+export async function leave(
+  trx: Write,
+  found: Found,
+  { version, takesRoles }: { readonly version: string; readonly takesRoles: boolean },
+) {
+  const { leaver, caller, now } = found;
+  const { accountId, userId, resellerId, name } = leaver;
+  const before = await findDeparture(trx, leaver, now);
+  if (before) throw refuseConflict('AlreadyLeft', { By: before.gone_by });
+  const obstacle = await obstacleTo(trx, found);
+  if (obstacle) throw refuseConflict(obstacle);
+  if (version !== (await versionOf(trx, leaver))) throw refuseConflict('AccessChanged', { Name: name });
+  const administrators = await countAdministrators(trx, resellerId);
+  const kept: Record<string, Kept> = {};
+  for (const step of leavingSteps) {
+    const done = await step.run?.({ trx, caller, leaver, now, takesRoles });
+    if (done !== undefined) kept[step.name] = done;
+  }
+  await keepAdministrators(trx, resellerId, administrators);
+  const undoUntil = new Date(now.getTime() + undoDays * 86_400_000);
+  // One whose time is over may still be there.
+  await trx
+    .deleteFrom('departures')
+    .where(({ or, eb }) => or([eb('account_id', '=', accountId ?? 0), eb('user_id', '=', userId ?? 0)]))
+    .execute();
+  const of = { account_id: accountId, user_id: userId };
+  const row = { ...of, gone: now, gone_by: caller.displayName, undo_until: undoUntil, kept: JSON.stringify(kept) };
+  await trx.insertInto('departures').values(row).execute();
+  await record(trx, found, 'User left', 'Active', 'Left');
+  return { UserName: leaver.userName, UndoUntil: undoUntil };
+}
+
+/**
+ * Undoes that somebody left: each step takes back what it did, or nothing is done.
+ * @throws {CloudError} 409 where there is nothing to undo any more, and as the steps
+ */
+export async function undoLeaving(trx: Write, found: Found): Promise<void> {
+  const { leaver, caller, now } = found;
+  const departure = await findDeparture(trx, leaver, now);
+  if (!departure) throw refuseConflict('UndoOver');
+  const { accountId } = leaver;
+  if (accountId === caller.accountId) throw refuseConflict('Oneself');
+  if (accountId !== null && (await holdsMore(trx, caller, accountId))) throw refuseConflict('HoldsMore');
+  for (const { name, undo } of leavingSteps.toReversed()) {
+    const kept = departure.kept[name];
+    if (kept !== undefined) await undo?.({ trx, caller, leaver, now }, kept);
+  }
+  await trx.deleteFrom('departures').where('id', '=', departure.id).execute();
+  await record(trx, found, 'Leaving undone', 'Left', 'Active');
+}
+
+async function record(trx: Write, { leaver, caller, now }: Found, action: string, before: string, after: string) {
+  const { resellerId, customerId: customer_id, userId: user_id, name: target } = leaver;
+  const said = { action, target, before: { State: before }, after: { State: after } };
+  await recordAccess(trx, { resellerId, caller, now }, said, { customer_id, user_id });
+}
