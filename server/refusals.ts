@@ -47,6 +47,8 @@ export const refusals = {
   InvoicePaid: {},
   LastAdministrator: {},
   LastApprover: {},
+  LimitEmpty: {},
+  LimitWider: {},
   MatchesChanged: {},
   MethodMissing: {},
   NotActive: {},
@@ -66,6 +68,7 @@ export const refusals = {
   RoleNameTaken: {},
   RoleOfOthers: {},
   RolePredefined: {},
+  SeesNotAll: {},
   UndoOver: {},
 } as const satisfies Readonly<Record<string, Readonly<Record<string, RefusalDatum>>>>;
 

@@ -14,6 +14,7 @@ import { type FilledDatabase, openFilledDatabase } from './filled-database.ts';
 import type { App } from './http/schema.ts';
 import { createServer, readForms } from './http/server.ts';
 import { addProviders, addressOf } from './identity/routes.ts';
+import { listSeers } from './limits/seers.ts';
 import { createHub } from './notifications/hub.ts';
 import type { MailSettings } from './outbox/mailer.ts';
 import type { AddRoutes, Parts } from './parts.ts';
@@ -131,8 +132,14 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
     }
   });
 
-  const hub = createHub(app.server, token => admit(db, secret, token, now()));
-  await database.listen(payload => hub.deliver(JSON.parse(payload)));
+  const hub = createHub(
+    app.server,
+    token => admit(db, secret, token, now()),
+    (customer, accounts) => listSeers(db, customer, accounts),
+  );
+  await database.listen(payload => {
+    hub.deliver(JSON.parse(payload)).catch(error => app.log.error({ err: error }, 'hint'));
+  });
   const failed = (error: unknown) => app.log.error({ err: error }, 'tick');
   const contain = (whose: string) =>
     createContainment(now, (error, id) => app.log.error({ err: error, [whose]: id }, 'tick'));

@@ -11,6 +11,7 @@ import { httpArea } from './http/area.ts';
 import { identityArea } from './identity/area.ts';
 import { jobsArea } from './jobs/area.ts';
 import { leavingArea } from './leaving/area.ts';
+import { limitsArea } from './limits/area.ts';
 import { linksArea } from './links/area.ts';
 import { mailArea } from './mail/area.ts';
 import { marketplaceArea } from './marketplace/area.ts';
@@ -37,6 +38,7 @@ export const areas: readonly Area[] = [
   customersArea,
   usersArea,
   staffArea,
+  limitsArea,
   notificationsArea,
   linksArea,
   policiesArea,

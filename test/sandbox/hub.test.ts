@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { WebSocket } from 'ws';
+import { sendHint } from '../../server/sandbox/notifications/hints.ts';
 import { eventually } from '../fixtures/eventually.ts';
+import { limitAccount } from '../fixtures/limit-account.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { inTime, nextEvent } from '../fixtures/wait.ts';
 
@@ -84,6 +86,26 @@ test('a change of a service is hinted to the reseller’s people and the custome
   await readAll(otherToken);
   assert.deepEqual(await rival.until(1), [{ kind: 'notification' }]);
   assert.deepEqual(await other.until(1), [{ kind: 'notification' }]);
+});
+
+test('who is limited to certain customers hears of these alone', async () => {
+  const { db } = sandbox;
+  const limitedTo = (ids: number[]) => limitAccount(db, 'engineer@northwind.test', ids);
+  await limitedTo([10003]);
+  const all = await listen(await sandbox.signIn('reseller@northwind.test'));
+  const limited = await listen(await sandbox.signIn('engineer@northwind.test'));
+  for (const organisation of [10001, 10003]) {
+    const found = db.selectFrom('customers').select(['id', 'reseller_id']).where('organisation_id', '=', organisation);
+    const { id: customer, reseller_id: reseller } = await found.executeTakeFirstOrThrow();
+    await sendHint(db, { reseller, customer }, { kind: 'service-changed', organisationId: String(organisation) });
+  }
+  assert.equal((await all.until(2)).length, 2);
+  assert.deepEqual(await limited.until(1), [{ kind: 'service-changed', organisationId: '10003' }]);
+  const token = await sandbox.signIn('reseller@northwind.test');
+  const path = '/api/staff/engineer@northwind.test/customer-limit';
+  assert.equal((await sandbox.call(token, 'PUT', path, { Sees: 'All' })).status, 200);
+  // The line of before the change ends; the portal opens another.
+  await limited.closed();
 });
 
 async function someUserOf(organisation: number): Promise<string> {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { customerCalls as calls } from '../fixtures/customer-calls.ts';
 import { isOfResource } from '../fixtures/declared-resources.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
-import { voiceOrder } from '../fixtures/voice.ts';
 
 const sandbox = withSandbox();
 let rival: string;
@@ -17,105 +17,9 @@ setUp(async () => {
 });
 
 type Customer = { OrganisationId: string; CustomerId: string; Name: string };
+const user = { FirstName: 'R', LastName: 'C', Email: 'r.c@southridge.test', Type: 'endUser' };
 const get = async (token: string, path: string) => (await sandbox.call(token, 'GET', path)).body.Result;
 const contoso = async (): Promise<Customer> => (await get(reseller, '/api/customers?search=contoso')).Items[0];
-
-const contact = {
-  ContactName: 'R',
-  ContactEmail: 'r@southridge.test',
-  Phone: '',
-  Address1: '',
-  Address2: '',
-  TownCity: '',
-  County: '',
-  PostCode: '',
-};
-const user = { FirstName: 'R', LastName: 'C', Email: 'r.c@southridge.test', Type: 'endUser' };
-const profile = { FirstName: 'R', LastName: 'C', Phone: '', JobTitle: '' };
-
-const noPermissions = { UsersWithFullAccess: [], UsersWithSendAs: [] };
-const recovery = {
-  Address: 'user@contoso.test',
-  StartDate: '2026-01-01T00:00:00Z',
-  EndDate: '2026-01-02T00:00:00Z',
-  Deliver: 'mail.southridge.test',
-};
-
-/** Every call that names a customer, with bodies that would do for an own one. */
-const calls = (
-  customer: string,
-  userId: string,
-  instanceId: string,
-): [method: string, path: string, body?: unknown][] => [
-  ['GET', `/api/customers/${customer}`],
-  ['GET', `/api/customers/${customer}/services`],
-  ['GET', `/api/customers/${customer}/can-delete`],
-  ['GET', `/api/customers/${customer}/service-groups`],
-  ['GET', `/api/customers/${customer}/bundles`],
-  ['POST', `/api/customers/${customer}/delete`, { Confirmation: 'Contoso' }],
-  ['GET', `/api/customers/${customer}/usage`],
-  ['GET', `/api/customers/${customer}/usage/subscriptions`],
-  ['GET', `/api/customers/${customer}/usage/resource-groups`],
-  ['POST', `/api/customers/${customer}/usage/files`],
-  ['POST', `/api/customers/${customer}/usage/files/1/undo`],
-  ['POST', `/api/customers/${customer}/usage/files/1/load`],
-  ['GET', `/api/customers/${customer}/usage/files/1/subscriptions`],
-  ['GET', `/api/customers/${customer}/activity`],
-  ['GET', `/api/customers/${customer}/users`],
-  ['GET', `/api/customers/${customer}/users/${userId}`],
-  ['PUT', `/api/customers/${customer}`, contact],
-  ['POST', `/api/customers/${customer}/name`, { NewName: 'Mine now' }],
-  ['POST', `/api/customers/${customer}/suspend`],
-  ['POST', `/api/customers/${customer}/reactivate`],
-  ['POST', `/api/customers/${customer}/users`, user],
-  [
-    'POST',
-    `/api/customers/${customer}/administrator-invitations`,
-    { FirstName: 'R', LastName: 'C', Email: 'r@x.test' },
-  ],
-  ['PUT', `/api/customers/${customer}/users/${userId}`, profile],
-  ['POST', `/api/customers/${customer}/users/${userId}/suspend`],
-  ['POST', `/api/customers/${customer}/users/${userId}/reactivate`],
-  ['DELETE', `/api/customers/${customer}/users/${userId}`],
-  ['GET', `/api/customers/${customer}/users/${userId}/leaving`],
-  ['POST', `/api/customers/${customer}/users/${userId}/leave`, { Version: '1' }],
-  ['POST', `/api/customers/${customer}/users/${userId}/leave/undo`],
-  ['GET', `/api/popups/contact-details?organisationId=${customer}`],
-  ['GET', `/api/popups/contact-details/data/${customer}`],
-  ['PUT', `/api/popups/contact-details/submit/${customer}`, { OrganisationId: '10001', RecordVersion: 1 }],
-  ['POST', `/api/popups/mail-forwarding/submit/${customer}`, { OrganisationId: '10001', RecordVersion: 1 }],
-  ['DELETE', `/api/popups/close-account-note/submit/${customer}`, { OrganisationId: '10001', RecordVersion: 1 }],
-  ['GET', `/api/customers/${customer}/mailboxes/user@contoso.test/permissions`],
-  ['PUT', `/api/customers/${customer}/mailboxes/user@contoso.test/permissions`, noPermissions],
-  ['GET', `/api/customers/${customer}/distribution-groups`],
-  ['GET', `/api/customers/${customer}/distribution-groups/70001/members`],
-  ['PUT', `/api/customers/${customer}/distribution-groups/70001/members`, { Members: [] }],
-  ['POST', `/api/customers/${customer}/disaster-recovery/info`, { Address: 'user@contoso.test' }],
-  ['POST', `/api/customers/${customer}/disaster-recovery/confirm`, recovery],
-  ['POST', `/api/customers/${customer}/disaster-recovery/start`, { ...recovery, Password: 'x' }],
-  ['GET', `/api/voice/organisations/${customer}/orders`],
-  ['GET', `/api/voice/organisations/${customer}/orders/60001`],
-  ['POST', `/api/voice/organisations/${customer}/orders/quote`, voiceOrder()],
-  ['POST', `/api/voice/organisations/${customer}/orders`, voiceOrder()],
-  ['GET', `/api/billing/customers/${customer}`],
-  ...['costs', 'failures', 'renewals', 'agreements', 'marketplace-services'].map((part): [string, string] => [
-    'GET',
-    `/api/customers/${customer}/${part}`,
-  ]),
-  ['GET', `/api/customers/${customer}/users/${userId}/marketplace-services`],
-  ...['', '/users', '/activity'].map((part): [string, string] => [
-    'GET',
-    `/api/customers/${customer}/services/${instanceId}${part}`,
-  ]),
-  ['POST', `/api/customers/${customer}/services/${instanceId}/retry`, { Fields: {} }],
-  ['POST', `/api/customers/${customer}/services/${instanceId}/delete`, { Confirmation: 'Hosted Exchange' }],
-  ...['/1', '/1/rows', '/1/columns'].map((part): [string, string] => [
-    'GET',
-    `/api/customers/${customer}/user-imports${part}`,
-  ]),
-  ['POST', `/api/customers/${customer}/user-imports/1/columns`, {}],
-  ...['run', 'undo'].map((verb): [string, string] => ['POST', `/api/customers/${customer}/user-imports/1/${verb}`]),
-];
 
 test('another reseller’s customer cannot be told from one that is not there, whatever the call and the id', async () => {
   const { OrganisationId, CustomerId } = await contoso();

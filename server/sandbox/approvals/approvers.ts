@@ -4,10 +4,10 @@ import type { Database } from '../tables.ts';
 
 /**
  * Builds SQL, over accounts `a` with their rights `p`, for the reseller's own people who decide on what waits: whoever
- * manages access. `permission`: what they must hold besides to do such an act themselves.
+ * manages access and sees all customers. `permission`: what they must hold besides to do such an act themselves.
  */
 export const mayApprove = (resellerId: number, permission?: Permission): RawBuilder<boolean> => sql<boolean>`(
-  a.reseller_id = ${resellerId} and a.customer_id is null and a.enabled and 'manageUsers' = any(p.views)
+  a.reseller_id = ${resellerId} and a.customer_id is null and a.enabled and not a.limited and 'manageUsers' = any(p.views)
   and (${permission ?? null}::text is null or ${permission ?? null} = any(p.permissions)))`;
 
 /** Counts who else could approve acts that need a permission. */

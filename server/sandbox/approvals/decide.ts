@@ -1,4 +1,5 @@
 import { type Caller, findCaller } from '../auth/caller.ts';
+import { withTablesOf } from '../database/limited.ts';
 import type { Acts, AskedCall } from '../http/acts.ts';
 import { CloudError, notFound, notPermitted } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
@@ -81,7 +82,10 @@ export async function approve(db: Database, acts: Acts, caller: Caller, approval
     const approver = await inSavepoint(trx, () => tryOut(acts, trx, { ...caller, approved: act }, asked), isRefusal);
     const outcome = await inSavepoint(
       trx,
-      async () => run(acts, trx, { ...(await findAsker(trx, found.asker_grant)), approved: act }, asked),
+      async () => {
+        const account = await findAsker(trx, found.asker_grant);
+        await withTablesOf(trx, account, () => run(acts, trx, { ...account, approved: act }, asked));
+      },
       isRefusal,
     );
     if ('refused' in outcome) {

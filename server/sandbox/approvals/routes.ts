@@ -54,7 +54,8 @@ const rights = { IsOwn: boolean, MayDecide: boolean };
 
 /** SQL over `approvals a`: those that the caller decides on, and those that the caller sees in each list. */
 const isOwn = ({ accountId }: Caller) => sql<boolean>`(a.asker_id is not distinct from ${accountId})`;
-const decides = (caller: Caller) => caller.views.includes('manageUsers');
+/** Who is limited to certain customers does not see what others ask for. */
+const decides = (caller: Caller) => caller.views.includes('manageUsers') && !caller.isLimited;
 const inList = (caller: Caller): Readonly<Record<(typeof lists)[number], RawBuilder<boolean>>> => ({
   mine: sql<boolean>`(a.state = 'Waiting' and ${isOwn(caller)})`,
   toDecide: sql<boolean>`(a.state = 'Waiting' and not ${isOwn(caller)} and ${decides(caller)})`,

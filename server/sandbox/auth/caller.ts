@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Act } from '../http/act.ts';
 import type { Database } from '../tables.ts';
+import { heldViews } from './held-views.ts';
 import type { Permission, UserType, View } from './words.ts';
 
 /** The account that calls, read anew for each request, so that a right taken away is gone at once. */
@@ -24,6 +25,8 @@ export type Caller = {
   readonly mustSign: boolean;
   readonly singleExperience: boolean;
   readonly locale: string;
+  /** True: only certain customers are seen (server/sandbox/limits). */
+  readonly isLimited: boolean;
   readonly enabled: boolean;
   readonly revoked: boolean;
   readonly views: readonly View[];
@@ -33,6 +36,10 @@ export type Caller = {
   /** The act that another person has approved and that is carried out now; absent in every call of the caller's own. */
   readonly approved?: Act;
 };
+
+/** Over a grant in which `actor` acts for the account `a`: whether the customer of that is none that the actor sees. */
+const isActorShutOut = sql<boolean>`coalesce(actor.limited, false) and not exists (
+  select from account_customers k where k.account_id = actor.id and k.customer_id = a.customer_id)`;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,9 +79,10 @@ export async function findCaller(db: Database, grantId: string): Promise<Caller 
       'a.must_sign as mustSign',
       'a.single_experience as singleExperience',
       'a.locale',
+      'a.limited as isLimited',
       'a.enabled',
-      sql<boolean>`g.revoked is not null`.as('revoked'),
-      sql<View[]>`coalesce(p.views, '{}')`.as('views'),
+      sql<boolean>`(g.revoked is not null or ${isActorShutOut})`.as('revoked'),
+      heldViews.as('views'),
       sql<Permission[]>`coalesce(p.permissions, '{}')`.as('permissions'),
       sql<boolean>`p.account_id is not null`.as('hasPermissions'),
     ])

@@ -1,5 +1,6 @@
 import type {} from '@fastify/swagger';
 import type { FastifyRequest } from 'fastify';
+import { asLimited } from '../database/limited.ts';
 import { accountDisabled, CloudError, notPermitted, permissionNotFound, unauthorized } from '../http/errors.ts';
 import type { App } from '../http/schema.ts';
 import type { Database } from '../tables.ts';
@@ -8,13 +9,19 @@ import { readToken, verifyToken } from './tokens.ts';
 
 /**
  * Guards every route that is added to `app` from now on. Checks, in this order: bearer token, enabled account,
- * permissions record, actor header, and the route's `config.needs`; sets `request.signedIn`. Throws at start for a
- * route without `needs`.
+ * permissions record, actor header, and the route's `config.needs`; sets `request.signedIn`. The handler of a caller who
+ * is limited to certain customers sees no other rows. Throws at start for a route without `needs`.
  */
 export function guardRoutes(app: App, db: Database, secret: string, now: () => Date): void {
   app.addHook('onRoute', route => {
     const needs = route.config?.needs;
     if (needs === undefined) throw new Error(`${route.method} ${route.url} does not say what it needs.`);
+    const { handler } = route;
+    route.handler = function (request, reply) {
+      const { accountId, isLimited } = request.signedIn;
+      const handle = () => handler.call(this, request, reply);
+      return isLimited ? asLimited(accountId, handle) : handle();
+    };
     route.schema = { ...route.schema, description: `Needs: ${needs.label}.`, security: [{ bearer: [], actor: [] }] };
   });
   // Sets the shape once; each request gets its own caller below.

@@ -43,6 +43,10 @@ type AccountTable = {
   user_id: number | null;
   hide_pricing: Generated<boolean>;
   hide_banner: Generated<boolean>;
+  /** Sees certain customers only (`account_customers`). */
+  limited: Generated<boolean>;
+  /** A limited account sees the customers whose name contains it. */
+  limit_word: Generated<string | null>;
   mfa_required: Generated<boolean>;
   mfa_key: string | null;
   mfa_offer: string | null;

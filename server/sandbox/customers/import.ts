@@ -115,10 +115,10 @@ async function keysOfNames(db: Database, names: readonly string[]): Promise<Read
   return new Map(rows.map(({ name, key }) => [name, key]));
 }
 
-/** The keys of those names that a customer of the reseller has. */
+/** The keys of those names that a customer of the reseller has, be it one that the caller does not see. */
 async function takenAmong(db: Database, resellerId: number, names: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ readonly key: string }>`
-    select lower(c.name) as key from customers c
+    select lower(c.name) as key from customer_names c
     where c.reseller_id = ${resellerId}
       and lower(c.name) in (select ${inOneCase} from unnest(${[...names]}::text[]) as t(name))`.execute(db);
   return new Set(rows.map(({ key }) => key));

@@ -6,6 +6,7 @@ import { isDeadEngine, openEngine } from '../../database/embedded-engine.ts';
 import { type FolderLock, FolderLockError, lockFolder } from '../../database/folder-lock.ts';
 import { type Listening, listenOn } from '../../database/listen.ts';
 import { type Migration, MigrationLimitError, migrate } from '../../database/migrate.ts';
+import { limitPool } from './limited.ts';
 
 /** Place of the sandbox's rows: an embedded database in a folder, or a schema of a PostgreSQL (15 or newer). */
 export type Storage = { readonly folder: string } | { readonly databaseUrl: string; readonly schema?: string };
@@ -83,7 +84,7 @@ async function openFolder<Tables>(folder: string): Promise<OpenDatabase<Tables>>
     await engine.exec(`${prepare('sandbox')}; set search_path to sandbox, public`);
     return {
       db: new Kysely<Tables>({
-        dialect: new PostgresDialect({ pool: engine.pool }),
+        dialect: new PostgresDialect({ pool: limitPool(engine.pool, 'sandbox') }),
         log(event) {
           if (event.level === 'error') endWithEngine(event.error);
         },
@@ -121,7 +122,7 @@ async function openServer<Tables>(storage: { databaseUrl: string; schema?: strin
   await pool.query(prepare(schema));
   let listening: Listening | undefined;
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: limitPool(pool, schema) }) }),
     async listen(listener) {
       // What is hinted while the connection is down is lost; it was only a hint.
       listening = listenOn({ config, channel: `${schema}_hints`, onNotification: listener });

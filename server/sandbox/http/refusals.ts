@@ -43,6 +43,8 @@ export const refusalData = {
   InvoicePaid: [],
   LastAdministrator: [],
   LastApprover: [],
+  LimitEmpty: [],
+  LimitWider: [],
   MatchesChanged: [],
   MethodMissing: [],
   NotActive: [],
@@ -62,6 +64,7 @@ export const refusalData = {
   RoleNameTaken: [],
   RoleOfOthers: [],
   RolePredefined: [],
+  SeesNotAll: [],
   UndoOver: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -86,7 +86,7 @@ export function obstacleOf({
       : sql``;
   const taken =
     orderLimit === 'OncePerReseller'
-      ? sql`when exists (select from service_instances i where i.reseller_id = ${resellerId} and ${live(product)})
+      ? sql`when exists (select from reseller_services i where i.reseller_id = ${resellerId} and ${live(product)})
           then 'TakenByReseller'`
       : sql``;
   return sql<Obstacle | null>`case

@@ -35,13 +35,15 @@ export const heldByCustomer = (db: Database, customerId: string): Promise<Holdin
 export const heldByUser = (db: Database, userId: number): Promise<Holdings> =>
   byProduct(held(db).where(isOfUser(sql`${userId}`)));
 
-/** Reads the status of a product at any customer of a reseller; undefined when none has it. */
+/** Reads the status of a product at any customer of a reseller, seen by the caller or not; undefined when none has it. */
 export async function heldByReseller(
   db: Database,
   resellerId: number,
   { serviceId, subId }: { serviceId: number; subId: number },
 ): Promise<InstanceStatus | undefined> {
-  const found = await held(db)
+  const found = await db
+    .selectFrom('reseller_services as i')
+    .where(isHeld('i'))
     .where('i.reseller_id', '=', resellerId)
     .where('i.service_id', '=', serviceId)
     .where('i.sub_id', '=', subId)

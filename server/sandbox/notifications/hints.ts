@@ -18,19 +18,22 @@ export type Audience =
 /** `end`: the connections of this audience are closed. */
 export type HubMessage = { readonly to: Audience; readonly hint: Hint | 'end' };
 
+/** SQL for the channel of hints, whichever schema the connection looks into first. */
+export const hintsChannel = sql<string>`replace(current_schema(), '_limited', '') || '_hints'`;
+
 /**
  * Sends a hint to the browsers of an audience, through every sandbox process on this database, when the transaction
  * commits.
  */
 export async function sendHint(db: Database, to: Audience, hint: HubMessage['hint']): Promise<void> {
   const message: HubMessage = { to, hint };
-  await sql`select pg_notify(current_schema() || '_hints', ${JSON.stringify(message)})`.execute(db);
+  await sql`select pg_notify(${hintsChannel}, ${JSON.stringify(message)})`.execute(db);
 }
 
 /** Sends a hint to the browsers of each of these accounts, as `sendHint` does, in one query. */
 export async function sendHintToAccounts(db: Database, accountIds: readonly number[], hint: Hint): Promise<void> {
   await sql`
-    select pg_notify(current_schema() || '_hints', json_build_object(
+    select pg_notify(${hintsChannel}, json_build_object(
       'to', json_build_object('account', id), 'hint', ${JSON.stringify(hint)}::json)::text)
     from unnest(${[...accountIds]}::bigint[]) as t (id)`.execute(db);
 }

@@ -13,16 +13,21 @@ const pingMilliseconds = 15_000;
 type Connection = { readonly socket: WebSocket; readonly caller: Caller; heard: number; isOpen: boolean };
 
 export type Hub = {
-  /** Passes a message on to those of its audience who are connected here. */
-  deliver(message: HubMessage): void;
+  /** Passes a message on to those of its audience who are connected here, and see the customer that it is about. */
+  deliver(message: HubMessage): Promise<void>;
   close(): void;
 };
 
 /**
  * Creates the notifications hub: SignalR's JSON hub protocol over WebSockets, without a transport negotiation.
  * @param admit gives the caller that the token of a handshake names; undefined for an invalid one
+ * @param seers gives those of some limited accounts that see a customer
  */
-export function createHub(server: Server, admit: (token: string) => Promise<Caller | undefined>): Hub {
+export function createHub(
+  server: Server,
+  admit: (token: string) => Promise<Caller | undefined>,
+  seers: (customer: string, accounts: readonly number[]) => Promise<readonly number[]>,
+): Hub {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
   const connections = new Set<Connection>();
 
@@ -62,6 +67,15 @@ export function createHub(server: Server, admit: (token: string) => Promise<Call
     }
   }
 
+  function send({ socket, isOpen }: Connection, hint: HubMessage['hint']): void {
+    if (hint === 'end') {
+      socket.send(closing);
+      socket.close();
+    } else if (isOpen) {
+      socket.send(invocation('SendMessage', [hint]));
+    }
+  }
+
   const timer = setInterval(() => {
     for (const { socket, heard, isOpen } of connections) {
       if (Date.now() - heard > 2 * pingMilliseconds) socket.terminate();
@@ -73,16 +87,14 @@ export function createHub(server: Server, admit: (token: string) => Promise<Call
   server.on('upgrade', listener);
 
   return {
-    deliver({ to, hint }) {
-      for (const { socket, caller, isOpen } of connections) {
-        if (!isAmong(caller, to)) continue;
-        if (hint === 'end') {
-          socket.send(closing);
-          socket.close();
-        } else if (isOpen) {
-          socket.send(invocation('SendMessage', [hint]));
-        }
-      }
+    async deliver({ to, hint }) {
+      const audience = [...connections].filter(({ caller }) => isAmong(caller, to));
+      const isSure = ({ caller }: Connection) => !caller.isLimited || !('customer' in to) || to.customer === '';
+      for (const connection of audience) if (isSure(connection)) send(connection, hint);
+      const limited = audience.filter(connection => !isSure(connection));
+      if (limited.length === 0 || !('customer' in to)) return;
+      const accounts = await seers(to.customer, [...new Set(limited.map(({ caller }) => caller.accountId))]);
+      for (const connection of limited) if (accounts.includes(connection.caller.accountId)) send(connection, hint);
     },
     close() {
       clearInterval(timer);

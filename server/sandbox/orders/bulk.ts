@@ -6,6 +6,7 @@ import { CloudError, notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import type { TypeOf } from '../http/route.ts';
 import { pageQuery } from '../http/schema.ts';
+import { seesCustomer } from '../limits/seers.ts';
 import { checkEligibility } from '../marketplace/eligible-customers.ts';
 import { retryInstance } from '../services/instance-write.ts';
 import type { Database, Tables, Write } from '../tables.ts';
@@ -103,19 +104,25 @@ type Item = Pick<
 > &
   Pick<Selectable<Tables['bulk_orders']>, 'buyer' | 'body'>;
 
+/** Of a customer that the buyer was allowed to see when the order was made, and is not any more. */
+const notSeen = 'Who ordered this does not see this customer any more.';
+
 async function placeItem(trx: Write, next: Item, now: Date): Promise<void> {
   const Fields = { ...next.body.Fields, ...next.fields };
   const Quantity = next.quantity ?? next.body.Quantity;
   const held = next.if_held === null ? {} : { IfHeld: next.if_held };
   const order = { ...next.body, ...held, Quantity, Fields, CustomerId: next.customer_id };
-  const outcome = await placeOrder(trx, next.buyer, order, now).then(
-    placed => ({ order_id: placed.OrderId }),
-    (error: unknown) => {
-      // Every check comes before the first write: a refusal leaves nothing behind.
-      if (error instanceof CloudError) return { reason: error.messages[0] ?? error.code };
-      throw error;
-    },
-  );
+  const place = () =>
+    placeOrder(trx, next.buyer, order, now).then(
+      placed => ({ order_id: placed.OrderId }),
+      (error: unknown) => {
+        // Every check comes before the first write: a refusal leaves nothing behind.
+        if (error instanceof CloudError) return { reason: error.messages[0] ?? error.code };
+        throw error;
+      },
+    );
+  const isSeen = await seesCustomer(trx, next.buyer.accountId, next.customer_id);
+  const outcome = isSeen ? await place() : { reason: notSeen };
   await trx
     .updateTable('bulk_items')
     .set(outcome)

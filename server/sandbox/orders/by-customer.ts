@@ -23,6 +23,6 @@ export async function countOrders(db: Database, caller: Caller, customerIds: str
     select ${selected(counted)}
     from customers c left join orders o on o.customer_id = c.id and o.cancelled is null
     where ${isVisibleTo(caller)} and c.organisation_id = any(${customerIds.split(',')}::bigint[])
-    group by c.id`.execute(db);
+    group by c.id, c.organisation_id`.execute(db);
   return { Items: rows };
 }

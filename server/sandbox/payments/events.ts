@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { heldViews } from '../auth/held-views.ts';
 import { seller } from '../billing/parties.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { putMail } from '../outbox/mail.ts';
@@ -41,7 +42,7 @@ const payersOf = (trx: Write, reseller: number) =>
     .where('a.reseller_id', '=', reseller)
     .where('a.customer_id', 'is', null)
     .where('a.enabled', '=', true)
-    .where(sql<boolean>`'billing' = any(p.views)`);
+    .where(sql<boolean>`'billing' = any(${heldViews})`);
 
 /**
  * Notifies those of the reseller's own people who may see billing. The words name no amount: prices may be hidden from

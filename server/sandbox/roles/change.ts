@@ -73,11 +73,12 @@ export async function holdReseller(trx: Write, resellerId: number): Promise<void
   await trx.selectFrom('resellers').select('id').where('id', '=', resellerId).forUpdate().execute();
 }
 
-/** Counts who at the reseller is enabled and may change rights, and not only until a day; `except` is not counted. */
+/** Counts who at the reseller is enabled, sees all customers and may change rights without a last day, but for `except`. */
 export async function countAdministrators(trx: Database, resellerId: number, except = 0): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from accounts a join account_permissions p on p.account_id = a.id
-    where a.reseller_id = ${resellerId} and a.id <> ${except} and a.customer_id is null and a.enabled and 'manageUsers' = any(p.views)
+    where a.reseller_id = ${resellerId} and a.id <> ${except} and a.customer_id is null and a.enabled and not a.limited
+      and 'manageUsers' = any(p.views)
       and not exists (select from invitations i where i.account_id = a.id)
       and (not exists (select from account_roles h where h.account_id = a.id) or 'manageUsers' = any(p.own_views)
         or exists (

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { heldViews } from '../auth/held-views.ts';
 import { type Permission, permissions, type View, views } from '../auth/words.ts';
 import type { State } from '../customers/activity.ts';
 import type { Database } from '../tables.ts';
@@ -47,7 +48,7 @@ export async function readRights(db: Database, accountId: number): Promise<Right
   const found = await db
     .selectFrom('accounts as a')
     .innerJoin('account_permissions as p', 'p.account_id', 'a.id')
-    .select(['p.views', 'p.permissions', seesPrices.as('prices')])
+    .select([heldViews.as('views'), 'p.permissions', seesPrices.as('prices')])
     .where('a.id', '=', accountId)
     .executeTakeFirst();
   return found ?? noRights;

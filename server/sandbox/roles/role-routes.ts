@@ -6,6 +6,7 @@ import { notFound } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, boolean, id, integer, list, object, pageQuery, partial, search, string } from '../http/schema.ts';
+import { requireSeesAll } from '../limits/limit.ts';
 import type { Parts } from '../parts.ts';
 import { selected } from '../resource/fields.ts';
 import { listPage } from '../resource/list-page.ts';
@@ -122,6 +123,7 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
     'POST /api/roles',
     { body: object(newRoleBody), made: object({ RoleId: id }), once: true },
     async ({ caller, body, trx }) => {
+      requireSeesAll(caller);
       const row = { ...rowOf(body as RoleBody), user_type: body.UserType };
       let roleId = 0;
       await changeAccess(trx, caller, { confirmed: false, now: now() }, async held => {
@@ -140,6 +142,7 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
 
   const changing = { body: change, once: true, mayWait: true } as const;
   route('PUT /api/roles/:roleId', changing, async ({ caller, params: { roleId }, body, trx }) => {
+    requireSeesAll(caller);
     const row = rowOf(body as RoleBody);
     await changeAccess(trx, caller, { confirmed: body.Confirmed === true, now: now() }, async held => {
       const role = await ownRole(trx, caller, roleId);
@@ -158,6 +161,7 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
   });
 
   route('DELETE /api/roles/:roleId', { once: true }, async ({ caller, params: { roleId }, trx }) => {
+    requireSeesAll(caller);
     await changeAccess(trx, caller, { confirmed: false, now: now() }, async () => {
       const role = await ownRole(trx, caller, roleId);
       const holders = await holdersOf(trx, role.id);

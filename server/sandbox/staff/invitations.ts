@@ -3,11 +3,13 @@ import type { Caller } from '../auth/caller.ts';
 import { endLinks, makeLink } from '../auth/password-links.ts';
 import type { UserType } from '../auth/words.ts';
 import { asConflict, invalid } from '../http/errors.ts';
+import { type WantedLimit, writeLimit } from '../limits/limit.ts';
 import { putMail } from '../outbox/mail.ts';
 import { withoutRowType } from '../resource/declaration.ts';
 import { writeRow } from '../resource/rows.ts';
 import { writeAccess } from '../roles/account-access.ts';
 import { recordAccess } from '../roles/activity.ts';
+import { holdReseller } from '../roles/change.ts';
 import { noRights } from '../roles/rights.ts';
 import type { Write } from '../tables.ts';
 import { users } from '../users/resource.ts';
@@ -66,14 +68,20 @@ export async function sendInvitation(
   return expires;
 }
 
-type NewEngineer = { readonly Name: string; readonly Email: string };
+type NewEngineer = Partial<WantedLimit> & { readonly Name: string; readonly Email: string };
 
 /**
- * Makes the account of an engineer with a role and no password, and invites its owner.
- * @throws {CloudError} 400 for an address that somebody has and for a role with rights that the caller lacks
+ * Makes the account of an engineer with a role, the customers that it sees and no password, and invites its owner.
+ * @throws {CloudError} 400 for an address that somebody has, for a role with rights that the caller lacks and for customers
+ * that the caller does not see
  */
-export async function inviteEngineer(inviting: Inviting, { Name, Email }: NewEngineer, roleId?: string) {
+export async function inviteEngineer(
+  inviting: Inviting,
+  { Name, Email, Sees = 'All', ...limit }: NewEngineer,
+  roleId?: string,
+) {
   const { trx, caller } = inviting;
+  await holdReseller(trx, caller.resellerId);
   const email = Email.toLowerCase();
   const username = withSuffix(email, await readSuffix(trx, caller.resellerId, 'admin'));
   const known = trx.selectFrom('accounts').select('id').where(sql`lower(username)`, '=', username);
@@ -85,6 +93,8 @@ export async function inviteEngineer(inviting: Inviting, { Name, Email }: NewEng
     .values({ ...person, ...none, reseller_id: caller.resellerId, hide_pricing: true })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const account = { id, name: person.display_name, limited: false, limit_word: null };
+  if (Sees !== 'All' || caller.isLimited) await writeLimit(trx, inviting, account, { Sees, ...limit });
   await giveRole(inviting, username, 'admin', roleId);
   const ends = await sendInvitation(inviting, { id, username, email, name: person.display_name }, 'admin');
   return { UserName: username, ValidUntil: ends };

@@ -11,6 +11,10 @@ export const actedKinds = ({ userType, permissions }: Right): string[] => [
   ...(permissions.includes('createResellerEngineer') && userType === 'reseller' ? ['reseller'] : []),
 ];
 
-/** Builds SQL, over a row of `staff`, for whether the caller may act upon this person; nobody does upon oneself. */
+/**
+ * Builds SQL, over a row of `staff`, for whether the caller may act upon this person; nobody does upon oneself, nor upon
+ * a colleague who sees customers that the caller does not see.
+ */
 export const actsOn = (caller: Right) =>
-  sql<boolean>`staff.id <> ${caller.accountId} and staff.kind = any(${actedKinds(caller)}::text[])`;
+  sql<boolean>`staff.id <> ${caller.accountId} and staff.kind = any(${actedKinds(caller)}::text[])
+    and not staff.sees_more`;

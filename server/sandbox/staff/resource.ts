@@ -1,15 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { changesStaff, managesPeople } from '../auth/needs.ts';
-import { boolean, date, id, orNull, string } from '../http/schema.ts';
+import { boolean, date, id, integer, orNull, string } from '../http/schema.ts';
 import type { Resource } from '../resource/declaration.ts';
 import { ofReseller } from '../resource/owners.ts';
+import { exactTo } from '../search.ts';
 import { afterDisabling, afterEnabling, afterFactorReset, afterRequiring, checkAct, checkDisabling } from './acts.ts';
 import { actsOn } from './permit.ts';
 import type { StaffRow } from './tables.ts';
 
 const ofInvitation = (column: RawBuilder<unknown>) => () =>
   sql`(select ${column} from invitations i where i.account_id = staff.id)`;
+
+/** Null for people of customers, whom no limit concerns. */
+const sees = sql`case when staff.customer_id is not null then null when not staff.limited then 'All'
+  when exists (select from account_customers k where k.account_id = staff.id) or staff.limit_word is not null then 'Some'
+  else 'None' end`;
+/** How many customers one with a limit sees; no more than lists count. */
+const seenCustomers = sql`case when staff.limited then (select count(*) from (
+  select from account_customers k where k.account_id = staff.id limit ${exactTo}) counted) end`;
 
 /** The people of a reseller and the administrators of its customers, for those of the reseller who manage users. */
 export const staff: Resource<StaffRow> = {
@@ -34,6 +43,8 @@ export const staff: Resource<StaffRow> = {
     { name: 'SecondFactor', sorts: true },
     { name: 'OrganisationId', shape: orNull(id) },
     { name: 'CustomerName', shape: orNull(string), sorts: true, searched: true },
+    { name: 'Sees', column: () => sees, shape: orNull(string) },
+    { name: 'SeesCustomers', column: () => seenCustomers, shape: orNull(integer) },
     { name: 'IsOneself', column: ({ accountId }: Caller) => sql`staff.id = ${accountId}`, shape: boolean },
     { name: 'MayAct', column: actsOn, shape: boolean },
     { name: 'LoginFlow', only: 'details' },

@@ -5,6 +5,7 @@ import { conflict } from '../http/errors.ts';
 import { WithMessage } from '../http/reply.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, date, email, filled, id, list, object, partial, string } from '../http/schema.ts';
+import { limitFields } from '../limits/fields.ts';
 import type { Parts } from '../parts.ts';
 import { withoutRowType } from '../resource/declaration.ts';
 import { findRow, writeRow } from '../resource/rows.ts';
@@ -18,6 +19,8 @@ import type { StaffRow } from './tables.ts';
 
 /** The role that is given; absent: the first of the predefined ones. */
 const role = partial({ roleId: { type: 'string', pattern: '^\\d{1,15}$' } });
+/** Without a limit an engineer sees all customers. */
+const newEngineer = partial({ Name: filled(100), Email: email, ...limitFields }, 'Name', 'Email');
 const made = object({ UserName: string, ValidUntil: date });
 const terms = object({
   ValidUntil: date,
@@ -62,10 +65,7 @@ export function addStaffRoutes(app: App, { db, portalUrl: portal, now }: Parts):
 
   route(
     'POST /api/staff-invitations/engineer',
-    {
-      ...{ needs: invitesEngineers, once: true, mayWait: true, query: role, made },
-      body: object({ Name: filled(100), Email: email }),
-    },
+    { needs: invitesEngineers, once: true, mayWait: true, query: role, body: newEngineer, made },
     ({ trx, caller, query, body }) => orTaken(inviteEngineer({ trx, caller, portal, now: now() }, body, query.roleId)),
   );
 

@@ -4,6 +4,7 @@ import { changesStaff, managesPeople } from '../auth/needs.ts';
 import { conflict, notFound, notPermitted } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, boolean, date, integer, list, object, orNull, partial, string } from '../http/schema.ts';
+import { requireSeesAll } from '../limits/limit.ts';
 import type { Parts } from '../parts.ts';
 import { fields, selected } from '../resource/fields.ts';
 import { recordAccess } from '../roles/activity.ts';
@@ -102,6 +103,7 @@ export function addSignInRuleRoutes(app: App, { db, now }: Parts): void {
   const check = async (trx: Write, caller: Caller, kind: string): Promise<Kind> => {
     if (!isKind(kind)) throw notFound();
     if (!actedKinds(caller).includes(kind)) throw notPermitted();
+    requireSeesAll(caller);
     await holdReseller(trx, caller.resellerId);
     return kind;
   };

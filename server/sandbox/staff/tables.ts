@@ -35,6 +35,10 @@ type StaffView = {
   enabled: boolean;
   login_flow: 'Legacy' | 'SSO';
   mfa_required: boolean;
+  limited: boolean;
+  limit_word: string | null;
+  /** True where the caller is limited to certain customers and this person sees others. */
+  sees_more: boolean;
 };
 
 export type StaffRow = Selectable<StaffView>;

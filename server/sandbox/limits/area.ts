@@ -1,0 +1,11 @@
+import type { Area } from '../area.ts';
+import { limits } from './migrations/140-limits.ts';
+import { addLimitRoutes } from './routes.ts';
+import './tables.ts';
+
+/** Staff who see certain customers only. */
+export const limitsArea: Area = {
+  name: 'limits',
+  migrations: { '140-limits': limits },
+  routes: [addLimitRoutes],
+};
