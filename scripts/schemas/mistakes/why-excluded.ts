@@ -1,6 +1,6 @@
 import type { Reference } from '../../../server/editing/references.ts';
 import { valueAt } from '../../../server/editing/written-place.ts';
-import { routeAdder } from '../../../server/layouts/check/documents.ts';
+import { routesOf } from '../../../server/layouts/check/documents.ts';
 import type { LongDocument, Pointer } from '../../../server/layouts/names/source.ts';
 import { matchRoute } from '../../../shared/rules/route.ts';
 import type { Mutation } from './mutation.ts';
@@ -31,7 +31,7 @@ export function whyExcluded(
   if (reference.what === 'constant') return whyAnyConstant(reference, around, json);
   if (reference.what !== 'address') return undefined;
   const [path = '', query = ''] = written.split('?');
-  const routes = sources.flatMap(source => routeAdder(source).map(({ route }) => route));
+  const routes = sources.flatMap(source => routesOf(source).map(({ route }) => route));
   const isKnown = matchRoute(routes, path.replace(/\{[^{}]+\}/g, '\u0000')) !== undefined;
   if (path !== reference.text.split('?')[0])
     return isKnown ? 'a part of an address that is a parameter of its route' : undefined;

@@ -52,7 +52,7 @@ export const findTakenIds = (sources: readonly LongDocument[]): ReadonlyMap<Long
 
 function checkUnique(sources: readonly LongDocument[]): Problem[] {
   const routes = sources.flatMap(source =>
-    routeAdder(source).map(({ route, at }) => {
+    routesOf(source).map(({ route, at }) => {
       const key = route.replace(/\{[^}]*\}/g, '{}');
       return { source, key, at, what: `The route "${route}"`, isOwn: false };
     }),
@@ -69,7 +69,7 @@ function checkUnique(sources: readonly LongDocument[]): Problem[] {
 }
 
 /** Lists the routes of a screen document, its own first, then its aliases, each with its position in the document. */
-export function routeAdder({ kind, json }: LongDocument): { route: string; at: readonly (string | number)[] }[] {
+export function routesOf({ kind, json }: LongDocument): { route: string; at: readonly (string | number)[] }[] {
   if (kind !== 'screen') return [];
   const aliases = (Array.isArray(json.aliases) ? json.aliases : []).map((route, index) => ({
     route,
@@ -82,7 +82,7 @@ const parameter = /\{([A-Za-z][A-Za-z0-9_]*)\}/g;
 const parametersOf = (route: string): string[] => [...route.matchAll(parameter)].map(([, name]) => name as string);
 
 function checkRoute(source: LongDocument): Problem[] {
-  const [own, ...aliases] = routeAdder(source);
+  const [own, ...aliases] = routesOf(source);
   if (!own) return [];
   return [own, ...aliases].flatMap(({ route, at }) => {
     const missing = parametersOf(own.route).find(name => !parametersOf(route).includes(name));

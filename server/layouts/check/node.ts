@@ -231,7 +231,9 @@ function checkDownload(value: Record<string, unknown>, place: CompileContext): v
 }
 
 function checkTable(value: Record<string, unknown>, place: CompileContext): void {
-  const tables = tablesIn(place.source.json);
+  const { json } = place.source;
+  const tables = knownTables.get(json) ?? tablesIn(json);
+  knownTables.set(json, tables);
   if (!tables.includes(String(value.table)))
     report(
       into(place, 'table'),
@@ -246,6 +248,9 @@ function checkFile(value: Record<string, unknown>, place: CompileContext): void 
     report(into(place, 'operation'), `"${String(value.operation)}" gives no file; it has no "file".`);
   checkParameters(value, operation, place);
 }
+
+/** Document → ids of its tables: each page control, filter and search of it names one. */
+const knownTables = new WeakMap<object, readonly string[]>();
 
 function tablesIn(value: unknown): string[] {
   if (value === null || typeof value !== 'object') return [];

@@ -4,7 +4,7 @@ import type { FieldNode, Operation, Scalar } from '../../../shared/language/type
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
-import { routeAdder } from '../check/documents.ts';
+import { routesOf } from '../check/documents.ts';
 import { readContract } from '../contract/read-contract.ts';
 import { isOwnFile } from '../expand/folder-facts.ts';
 import type { CommandDeclaration } from '../names/command-declaration.ts';
@@ -66,6 +66,7 @@ export function gatherNames({
   const operations = operationsOf(sound);
   return {
     operations,
+    bodies: new Set([...operations.values()].flatMap(({ body }) => body ?? [])),
     commands: new Map(
       commands.map(({ requires, ...command }) => [
         command.name,
@@ -113,11 +114,11 @@ export function gatherNames({
       ]),
     ),
     patterns: named('screen', 'route')
-      .flatMap(source => routeAdder(source).map(({ route }) => route))
+      .flatMap(source => routesOf(source).map(({ route }) => route))
       .sort(compareRoutes),
     routeNames,
     screenFiles: new Map(
-      named('screen', 'route').flatMap(source => routeAdder(source).map(({ route }) => [route, source.file] as const)),
+      named('screen', 'route').flatMap(source => routesOf(source).map(({ route }) => [route, source.file] as const)),
     ),
     anyRouteName: new Set([...routeNames.values()].flatMap(known => [...known])),
     views: new Set(namesIn(access?.views)),
@@ -144,6 +145,3 @@ const valuesOf = (entries: unknown): Scalar[] =>
   Array.isArray(entries) ? entries.map((entry: { readonly value?: Scalar } | null) => entry?.value ?? null) : [];
 
 const namesIn = (list: unknown): string[] => (Array.isArray(list) ? list.filter(name => typeof name === 'string') : []);
-
-/** A form document may stand in any popup; each node that shows it is checked with the parameters that are there. */
-const _anyParameter: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true });

@@ -1,7 +1,7 @@
 import { type DocumentKind, documentSchemas } from '../../../shared/language/documents.ts';
 import type { FieldNode, Requirement } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
-import { routeAdder } from '../check/documents.ts';
+import { routesOf } from '../check/documents.ts';
 import { checkJourney, namesOfJourneys } from '../check/journey.ts';
 import { checkOperations } from '../check/operations.ts';
 import { checkCommands, checkRequirements } from '../check/requirement.ts';
@@ -64,7 +64,7 @@ export function compileNamed({ basis, sound, all, parts, commands: known, texts 
   const screenByPattern = new Map(
     sound
       .filter(({ kind }) => kind === 'screen')
-      .flatMap(source => routeAdder(source).map(({ route }) => [route, `screen:${String(source.json.id)}`] as const)),
+      .flatMap(source => routesOf(source).map(({ route }) => [route, `screen:${String(source.json.id)}`] as const)),
   );
   const catalogues = new Map<string, Emit>();
   const forms = new Map<string, (trim: TrimPass) => FieldNode[] | undefined>();

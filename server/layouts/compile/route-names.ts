@@ -1,5 +1,5 @@
 import { documentSchemas } from '../../../shared/language/documents.ts';
-import { routeAdder } from '../check/documents.ts';
+import { routesOf } from '../check/documents.ts';
 import { type Schema, schemaOf } from '../names/schema.ts';
 import type { LongDocument } from '../names/source.ts';
 
@@ -24,7 +24,7 @@ export function routeNamesOf(source: LongDocument): ReadonlySet<string> {
 function givenNames(source: LongDocument): string[] {
   const { query } = source.json;
   return [
-    ...routeAdder(source).flatMap(({ route }) =>
+    ...routesOf(source).flatMap(({ route }) =>
       [...route.matchAll(/\{([A-Za-z0-9_]+)\}/g)].map(([, name]) => String(name)),
     ),
     ...(Array.isArray(query) ? query.map(String) : []),

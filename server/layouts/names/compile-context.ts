@@ -189,5 +189,5 @@ export function bodyForm(effect: Record<string, unknown>, { names }: CompileCont
 /** True in a form document that an operation takes as its body: of its fields the messages of a property are said. */
 export function isOfOperation({ scope, names }: CompileContext): boolean {
   const { document } = scope.form ?? {};
-  return document !== undefined && [...names.operations.values()].some(({ body }) => body === document);
+  return document !== undefined && names.bodies.has(document);
 }

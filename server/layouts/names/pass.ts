@@ -57,13 +57,17 @@ export type CallerFacts = {
 };
 
 /**
- * Gives what trimming may ask of a caller: user type, locale, whether a requirement is met or may be asked for, and
- * whether a document is out of reach (`dead`).
+ * Gives what trimming may ask of a caller: user type, locale, whether a requirement is met (as `judge` says) or may be
+ * asked for, and whether a document is out of reach (`dead`).
  */
-export const callerFacts = (principal: Principal, dead: ReadonlySet<string>): CallerFacts => ({
+export const callerFacts = (
+  principal: Principal,
+  dead: ReadonlySet<string>,
+  judge = (requirement: Requirement): boolean => decide(requirement, principal).met,
+): CallerFacts => ({
   type: principal.type,
   locale: principal.facts.locale,
-  meets: requirement => decide(requirement, principal).met,
+  meets: requirement => requirement === undefined || judge(requirement),
   mayAsk: requirement => missingRights(requirement, principal) !== undefined,
   lacks: document => dead.has(document),
 });

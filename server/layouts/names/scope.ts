@@ -301,6 +301,8 @@ export type EventNames = {
 /** What documents may name, gathered from all of them before any is compiled. */
 export type Names = {
   readonly operations: ReadonlyMap<string, Operation>;
+  /** Forms that an operation takes as its body. */
+  readonly bodies: ReadonlySet<string>;
   readonly commands: ReadonlyMap<string, ResolvedCommand>;
   /** The envelope of each operation's reply, with what the operation declares as its Result. */
   readonly contracts: ReadonlyMap<string, Contract>;

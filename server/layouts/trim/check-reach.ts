@@ -38,12 +38,9 @@ export function checkReach(compiled: Compiled): Problem[] {
   const { reached, nowhere, dataless } = followAll(compiled, fullestPrincipals(compiled));
   const warn = (source: LongDocument, at: (string | number)[], message: string) =>
     problems.push(source.problem(at, message, 'warning'));
-  const bodies = new Set(
-    [...compiled.names.operations.values()]
-      .map(operation => operation.body)
-      .concat([...compiled.names.commands.values()].map(command => command.body)),
-  );
-  const answers = new Set([...compiled.names.operations.values()].map(({ hostedPage }) => hostedPage));
+  const { names } = compiled;
+  const bodies = new Set([...names.bodies, ...[...names.commands.values()].map(({ body }) => body)]);
+  const answers = new Set([...names.operations.values()].map(({ hostedPage }) => hostedPage));
   for (const source of sources.flatMap(withAlso)) {
     const id = String(source.json.id);
     if (source.kind === 'screen' && !reached.has(`screen:${id}`))
@@ -102,23 +99,31 @@ type DocumentReach = Pick<Result, 'uses'> & { readonly leads: ReadonlyMap<Lead, 
  * nowhere for all who see them.
  */
 function followAll(compiled: Compiled, principals: readonly Principal[]): Followed {
+  const textOf = createTexts();
   // What texts say leads nowhere.
   const wordless: Compiled = { ...compiled, texts: { ...compiled.texts, resolve: () => '' } };
   const runs = new Map(
     [...compiled.documents].map(([key, document]) => [
       key,
-      memoiseByQuestions(caller => follow(wordless, document, caller)),
+      memoiseByQuestions(caller => follow(wordless, document, caller), textOf),
     ]),
   );
   const reached = new Set<string>();
   const followed = new Set<DocumentReach>();
   const byType = new Map<CompiledDocument, { let: Set<UserType>; given: Set<UserType> }>();
   for (const principal of principals) {
-    const results = emitUntilStable(compiled, principal, (_, { key }, caller) => runs.get(key)?.(caller));
+    const judged = new Map<string, boolean>();
+    const meets = (requirement: Requirement): boolean => {
+      const text = textOf(requirement);
+      const met = judged.get(text) ?? decide(requirement, principal).met;
+      judged.set(text, met);
+      return met;
+    };
+    const results = emitUntilStable(compiled, principal, (_, { key }, caller) => runs.get(key)?.(caller), meets);
     for (const key of reach(compiled, results).keys()) reached.add(key);
     for (const result of results.values()) followed.add(result);
     for (const [key, document] of compiled.documents) {
-      if (document.kind !== 'screen' || !decide(document.source.json.requires as Requirement, principal).met) continue;
+      if (document.kind !== 'screen' || !meets(document.source.json.requires as Requirement)) continue;
       const types = byType.get(document) ?? { let: new Set(), given: new Set() };
       byType.set(document, types);
       types.let.add(principal.type);
@@ -134,6 +139,16 @@ function followAll(compiled: Compiled, principals: readonly Principal[]): Follow
   return {
     ...{ reached, dataless: new Map(dataless) },
     nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])),
+  };
+}
+
+/** Gives the text of a requirement: those that say the same are judged once for a principal. */
+function createTexts(): (requirement: Requirement) => string {
+  const texts = new Map<Requirement, string>();
+  return requirement => {
+    const text = texts.get(requirement) ?? JSON.stringify(requirement);
+    texts.set(requirement, text);
+    return text;
   };
 }
 

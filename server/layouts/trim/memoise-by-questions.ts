@@ -9,9 +9,13 @@ type QuestionTree<T> =
 
 /**
  * Memoises a pass of the trimmer: callers for whom every requirement that the pass evaluates comes out alike share one
- * result. Results are kept in a tree, since what is evaluated next depends on the outcomes before.
+ * result. Results are kept in a tree, since what is evaluated next depends on the outcomes before. `keyOf` gives the same
+ * for requirements that are evaluated once.
  */
-export function memoiseByQuestions<T>(run: (caller: CallerFacts) => T): (caller: CallerFacts) => T {
+export function memoiseByQuestions<T>(
+  run: (caller: CallerFacts) => T,
+  keyOf: (requirement: Requirement) => unknown = requirement => requirement,
+): (caller: CallerFacts) => T {
   let root: QuestionTree<T> | undefined;
   return caller => {
     let tree = root;
@@ -19,8 +23,10 @@ export function memoiseByQuestions<T>(run: (caller: CallerFacts) => T): (caller:
     if (tree) return tree.outcome;
     const asked = new Map<unknown, { readonly ask: Question; readonly answer: unknown }>();
     const note = <A>(key: unknown, ask: (caller: CallerFacts) => A): A => {
+      const known = asked.get(key);
+      if (known) return known.answer as A;
       const answer = ask(caller);
-      if (!asked.has(key)) asked.set(key, { ask, answer });
+      asked.set(key, { ask, answer });
       return answer;
     };
     const outcome = run({
@@ -30,7 +36,7 @@ export function memoiseByQuestions<T>(run: (caller: CallerFacts) => T): (caller:
       get locale() {
         return note('locale', one => one.locale);
       },
-      meets: requirement => requirement === undefined || note(requirement, one => one.meets(requirement)),
+      meets: requirement => requirement === undefined || note(keyOf(requirement), one => one.meets(requirement)),
       mayAsk: requirement => note(askKeyOf(requirement), one => one.mayAsk(requirement)),
       lacks: document => note(document, one => one.lacks(document)),
     });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { wordOwners } from '../../../shared/language/nodes.ts';
 import { patterns } from '../../../shared/language/patterns.ts';
-import type { Layout, Node } from '../../../shared/language/types.ts';
+import type { Layout, Node, Requirement } from '../../../shared/language/types.ts';
 import { languageVersion } from '../../../shared/language/version.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
 import type { Principal } from '../../access/principal.ts';
@@ -35,9 +35,10 @@ export function emitUntilStable<R>(
   compiled: Compiled,
   principal: Principal,
   emit: (compiled: Compiled, document: CompiledDocument, caller: CallerFacts) => R | undefined,
+  judge?: (requirement: Requirement) => boolean,
 ): Map<string, R> {
   const dead = new Set<string>();
-  const caller = callerFacts(principal, dead);
+  const caller = callerFacts(principal, dead, judge);
   const results = new Map<string, R>();
   let open = [...compiled.documents.values()];
   while (open.length > 0) {
