@@ -10,6 +10,7 @@ import { checkParameters } from '../operations/parameters.ts';
 import { perform } from '../operations/perform.ts';
 import type { Services } from '../operations/services.ts';
 import { staleAfter } from '../operations/stale-reads.ts';
+import { showWaiting } from './show-waiting.ts';
 
 export type OperationRequest = {
   readonly operation: string;
@@ -103,6 +104,7 @@ export async function writeOperation(
     send(cloudRequest(caller, operation, { parameters: checked, body, press, signal })),
   );
   const effects = staleAfter(caller, name);
+  if (reply.envelope.Waits) return showWaiting(caller, reply);
   // What a conflict was about has changed since the caller read it.
   if (!reply.envelope.Succeed)
     return reply.status === 409 && effects.length > 0 ? { ...reply, envelope: { ...reply.envelope, effects } } : reply;

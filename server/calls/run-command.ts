@@ -10,6 +10,7 @@ import { notPermitted } from '../operations/not-permitted.ts';
 import { checkPlain } from '../operations/parameters.ts';
 import type { Services } from '../operations/services.ts';
 import { authorisePress, checkPressed, isDelivered, type LayoutMemory, type Press } from './press.ts';
+import { showWaiting } from './show-waiting.ts';
 
 export type CommandRequest = {
   readonly name: string;
@@ -54,7 +55,7 @@ export async function runCommand(
   const reply: CommandReply = await orDeclined(
     command.run({ caller, node: press.node, with: given, body, press: key, stage, services }),
   );
-  if (!reply.envelope.Succeed) return reply;
+  if (!reply.envelope.Succeed) return showWaiting(caller, reply);
   const { Resources, effects } = reply.envelope;
   const breaches = new Set<string>();
   const projected = caller.access.projectCommand(name, reply.envelope, field => void breaches.add(field)) as Envelope;

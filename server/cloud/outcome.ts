@@ -98,12 +98,20 @@ export async function interpretReply(reply: HttpReply, request: CloudRequest): P
   }
 }
 
+/** What an accepted reply says of an act that another person must approve first. */
+function waitsIn({ Waits }: Wire): Envelope['Waits'] {
+  if (!isObject(Waits) || typeof Waits.ApprovalId !== 'string') return undefined;
+  return { ApprovalId: Waits.ApprovalId.slice(0, 40) };
+}
+
 async function interpret(reply: HttpReply, request: CloudRequest): Promise<CloudReply> {
   const { credentials, automatic, operation, bare = operation.envelope === false } = request;
   const { status } = reply;
   if (status >= 200 && status < 300) {
     const wire = reply.text === '' ? { Succeed: true } : readObject(reply);
     if (bare && wire.Succeed === undefined) return { status, envelope: { Succeed: true, Result: wire } };
+    const waits = waitsIn(wire);
+    if (status === 202 && waits) return { status, envelope: { Succeed: false, Waits: waits } };
     if (typeof wire.Succeed !== 'boolean') throw new PortalError('UPSTREAM_GARBLED', { detail: 'not an envelope' });
     return { status, envelope: wire.Succeed ? (wire as Envelope) : failing(wire, request.wordRefusal) };
   }

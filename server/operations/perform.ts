@@ -49,7 +49,7 @@ export async function perform(
     await record(error instanceof PortalError && error.code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'failed');
     throw error;
   }
-  await record(reply.envelope.Succeed ? 'done' : 'refused', reply);
+  await record(reply.envelope.Succeed ? 'done' : reply.envelope.Waits ? 'waits' : 'refused', reply);
   if (reply.envelope.Succeed && operation.endsSessionsOf !== undefined) {
     const account = (reply.envelope.Result as Readonly<Record<string, unknown>> | undefined)?.[
       operation.endsSessionsOf

@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 /** One thing that happened: who did what to what, and how it ended. Never holds a secret or what was typed. */
 export type AuditRecord = {
   readonly action: string;
-  readonly outcome: 'done' | 'refused' | 'failed' | 'unknown';
+  readonly outcome: 'done' | 'refused' | 'failed' | 'unknown' | 'waits';
   readonly account?: string | undefined;
   readonly actor?: string | undefined;
   readonly address?: string | undefined;

@@ -15,6 +15,8 @@ export type Envelope<Result = unknown> = {
     readonly layout?: unknown;
   };
   readonly Result?: Result;
+  /** Nothing was done, nor refused: the act waits for the approval of another person. `Succeed` is false. */
+  readonly Waits?: { readonly ApprovalId: string };
   readonly effects?: readonly ReplyEffect[];
 };
 

@@ -277,7 +277,7 @@ test('an order for more customers than the number waits, with its price, and is 
   const { Target, Count, Names, MonthlyPrice, FirstCharge, Currency } = await get(`/api/approvals/${approval}`);
   assert.deepEqual(
     [Target, Count, Names, MonthlyPrice, FirstCharge, Currency],
-    ['Mail Signatures', 2, both.map(({ name }) => name), '6.80', '6.80', 'GBP'],
+    ['Mail Signatures', 2, both.map(({ name }) => name).join(', '), '6.80', '6.80', 'GBP'],
   );
   assert.equal((await decide('reseller', approval, 'approve')).status, 200);
   const [made] = (await get('/api/orders/bulk')).Items;

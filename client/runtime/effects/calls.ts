@@ -34,7 +34,7 @@ export async function sendCall(effect: CallEffect | CommandEffect, press: Press)
     portal.host.sessionEnded();
     return leaving;
   }
-  if (press.body && envelope.Succeed) form?.settle(envelope);
+  if (press.body && (envelope.Succeed || envelope.Waits)) form?.settle(envelope);
   else if (press.body) form?.setFailures();
   return answer;
 }

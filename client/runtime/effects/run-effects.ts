@@ -107,6 +107,7 @@ async function runCall(effect: CallEffect | CommandEffect, press: Press): Promis
   const answer = await sendCall(effect, press);
   const { envelope } = answer;
   const outcome = await runEffects(envelope.effects ?? [], { ...press, scope: { ...press.scope, reply: envelope } });
+  if (envelope.Waits) return { done: false, reply: envelope };
   if (!envelope.Succeed) return refusedOutcome(effect, answer, press);
   return outcome.done ? { done: true, reply: envelope } : outcome;
 }

@@ -85,6 +85,10 @@ export async function placeOrShowCheck(order: BulkOrder): Promise<CommandReply> 
     return await place(ready, shown);
   } catch (error) {
     if (!(error instanceof Declined)) throw error;
+    if (error.reply.envelope.Waits) {
+      await dropKept(order.context, order.key, namedIn(order.context));
+      throw error;
+    }
     return showCheckOf(ready, error);
   }
 }

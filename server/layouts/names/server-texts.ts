@@ -21,6 +21,7 @@ const others = {
   'device.unknown': [],
   'agreement.accept': ['title', 'version'],
   'agreement.manyCustomers': [],
+  'approval.waits': [],
   'role.mayFails': ['tests'],
   'role.mayNotFails': ['tests'],
   'refusal.unknown': [],

@@ -48,7 +48,7 @@ const row = fields('a', [
 const more = fields('a', [
   { name: 'Before', column: ofAct('before') },
   { name: 'After', column: ofAct('after') },
-  { name: 'Names', shape: list(string), column: sql`a.act -> 'names'` },
+  { name: 'Names', column: sql`array_to_string(array(select jsonb_array_elements_text(a.act -> 'names')), ', ')` },
 ]);
 const rights = { IsOwn: boolean, MayDecide: boolean };
 
