@@ -152,6 +152,7 @@ const others: Readonly<Record<string, string>> = {
     'its activity goes with the customer; the reseller’s tells of the deletion; see below',
   'POST /api/popups/{popupId}/submit/{organisationId}': 'mail forwarding is for administrators; see below',
   'POST /api/orders/quote': 'asks for a price',
+  'PUT /api/customers/{customerId}/users/{userId}/sign-in-name': 'is for accounts; see sandbox/sign-in-names',
   ...Object.fromEntries(
     ['leave', 'leave/undo'].map(verb => [
       `POST /api/customers/{customerId}/users/{userId}/${verb}`,

@@ -146,6 +146,7 @@ const matrix: Call[] = [
     [[...allowed], 'GET', `/api/${path}/leaving`],
     [[...allowed], 'POST', `/api/${path}/leave`, {}],
     [[...allowed], 'POST', `/api/${path}/leave/undo`],
+    [[...allowed], 'PUT', `/api/${path}/sign-in-name`, {}],
   ]),
   ...['settings', 'mfa', 'settings/mfa', 'settings/suffix/admin'].map(
     (part): Call => [['reseller'], 'GET', `/api/role-based-access/${part}`],

@@ -2,15 +2,15 @@ import type { Caller } from '../auth/caller.ts';
 import { refuseConflict } from '../http/refusals.ts';
 import { recordAccess } from '../roles/activity.ts';
 import { countAdministrators, holdsMore, isLastAdministrator, keepAdministrators } from '../roles/change.ts';
+import type { Person } from '../staff/find-person.ts';
 import type { Database, Write } from '../tables.ts';
-import type { Leaver } from './step.ts';
 import { leavingSteps } from './steps.ts';
 import type { Kept } from './tables.ts';
 
 /** Days in which leaving can be undone. */
 const undoDays = 7;
 
-export type Found = { readonly leaver: Leaver; readonly caller: Caller; readonly now: Date };
+export type Found = { readonly leaver: Person; readonly caller: Caller; readonly now: Date };
 
 /** Whether a person can leave as things stand; a code that the portal has words for where not. */
 type Obstacle = 'Oneself' | 'NotActive' | 'HoldsMore' | 'LastAdministrator' | null;
@@ -24,7 +24,7 @@ async function obstacleTo(db: Database, { leaver, caller }: Found): Promise<Obst
   return customerId === null && (await isLastAdministrator(db, resellerId, accountId)) ? 'LastAdministrator' : null;
 }
 
-async function findDeparture(db: Database, { accountId, userId }: Leaver, now: Date) {
+async function findDeparture(db: Database, { accountId, userId }: Person, now: Date) {
   return await db
     .selectFrom('departures')
     .selectAll()
@@ -34,7 +34,7 @@ async function findDeparture(db: Database, { accountId, userId }: Leaver, now: D
 }
 
 /** The state that a check was made by: whoever decides by another is told. */
-async function versionOf(db: Database, { accountId, userId, enabled, kind }: Leaver): Promise<string> {
+async function versionOf(db: Database, { accountId, userId, enabled, kind }: Person): Promise<string> {
   const access = db
     .selectFrom('account_permissions')
     .select('version')

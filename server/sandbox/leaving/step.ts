@@ -1,20 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
-import type { UserType } from '../auth/words.ts';
+import type { Person } from '../staff/find-person.ts';
 import type { Database, Write } from '../tables.ts';
 import type { Kept } from './tables.ts';
-
-/** Somebody who leaves: one of the reseller's people, or a user of a customer, who may have no account. */
-export type Leaver = {
-  readonly accountId: number | null;
-  readonly userName: string | null;
-  readonly userId: number | null;
-  readonly customerId: string | null;
-  readonly resellerId: number;
-  readonly kind: UserType;
-  readonly name: string;
-  /** False for who is suspended or disabled. */
-  readonly enabled: boolean;
-};
 
 /** One thing that happens when somebody leaves, or that is worth knowing before. */
 export type Finding = { readonly Code: string; readonly Count: number; readonly Detail: string };
@@ -22,7 +9,7 @@ export type Finding = { readonly Code: string; readonly Count: number; readonly 
 export type Leaving = {
   readonly trx: Write;
   readonly caller: Caller;
-  readonly leaver: Leaver;
+  readonly leaver: Person;
   readonly now: Date;
   /** Whether roles are taken away, and not only of no use while the account is disabled. */
   readonly takesRoles: boolean;
@@ -33,7 +20,7 @@ export type LeavingStep = {
   /** Names what it keeps; never changes. */
   readonly name: string;
   /** Finds what it would do, and what else is to be known; empty where it has nothing to do with this person. */
-  find(db: Database, leaver: Leaver, now: Date): Promise<readonly Finding[]>;
+  find(db: Database, leaver: Person, now: Date): Promise<readonly Finding[]>;
   /** Does it, and gives what undoing needs; undefined where there is nothing to undo. */
   run?(leaving: Leaving): Promise<Kept | undefined>;
   /**

@@ -4,12 +4,13 @@ import { dayOf, readAccess, writeAccess } from '../roles/account-access.ts';
 import { addedRights, noRights, type Rights } from '../roles/rights.ts';
 import { isHeld } from '../services/held.ts';
 import { endSignIns } from '../staff/acts.ts';
+import type { Person } from '../staff/find-person.ts';
 import type { Write } from '../tables.ts';
-import type { Finding, Leaver, LeavingStep } from './step.ts';
+import type { Finding, LeavingStep } from './step.ts';
 
 const found = (Code: string, Count: number, Detail = ''): Finding[] => (Count > 0 ? [{ Code, Count, Detail }] : []);
 
-async function switchTo(trx: Write, { accountId, userId }: Leaver, isActive: boolean): Promise<void> {
+async function switchTo(trx: Write, { accountId, userId }: Person, isActive: boolean): Promise<void> {
   if (accountId !== null)
     await trx.updateTable('accounts').set({ enabled: isActive }).where('id', '=', accountId).execute();
   const status = isActive ? 'Active' : 'Suspended';

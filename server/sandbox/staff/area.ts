@@ -1,19 +1,21 @@
 import type { Area } from '../area.ts';
 import { staffSignInOfDay } from './day.ts';
 import { staffList } from './migrations/130-staff.ts';
+import { formerNames } from './migrations/136-former-names.ts';
 import { addStaffPasswordRoutes } from './password-routes.ts';
 import { staff } from './resource.ts';
 import { addStaffRoutes } from './routes.ts';
 import { insertSignIns } from './seed.ts';
+import { addSignInNameRoutes } from './sign-in-name.ts';
 import { addSignInRuleRoutes } from './sign-in-rules.ts';
 import './tables.ts';
 
 /** People who manage: those of the reseller, and the administrators of its customers. */
 export const staffArea: Area = {
   name: 'staff',
-  migrations: { '130-staff': staffList },
+  migrations: { '130-staff': staffList, '136-former-names': formerNames },
   seed: [{ name: 'sign-ins of staff', insert: (trx, { now }) => insertSignIns(trx, now) }],
-  routes: [addStaffRoutes, addStaffPasswordRoutes, addSignInRuleRoutes],
+  routes: [addStaffRoutes, addStaffPasswordRoutes, addSignInRuleRoutes, addSignInNameRoutes],
   resources: [staff],
   day: staffSignInOfDay,
 };

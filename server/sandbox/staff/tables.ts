@@ -10,6 +10,7 @@ declare module '../tables.ts' {
       mfa_required: Generated<boolean>;
       suffix: Generated<string>;
     };
+    former_sign_in_names: { name: string; account_id: number; until: Date };
     invitations: { account_id: number; invited_by: string; sent: Date; expires: Date };
   }
 }
