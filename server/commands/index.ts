@@ -1,3 +1,4 @@
+import { accessAsk } from './access-requests/ask.ts';
 import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from './account-setting/second-factor.ts';
 import { agreementSign } from './account-setting/sign-agreement.ts';
 import { agreementSignAll } from './account-setting/sign-agreements.ts';
@@ -84,6 +85,7 @@ const all: readonly Command[] = [
   redirectOpen,
   redirectFollow,
   roleSave,
+  accessAsk,
   accessSave,
   screenOpen,
 ];

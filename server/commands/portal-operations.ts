@@ -7,6 +7,7 @@ import { sessionOf } from '../operations/caller.ts';
 import { orDeclined } from '../operations/cloud-refusal.ts';
 import type { Services } from '../operations/services.ts';
 import { unknownDevice } from '../session/device.ts';
+import { readRequestable } from './access-requests/requestable.ts';
 import { exportNews, listExports, noteExportTold, removeExport } from './exports/export-files.ts';
 import { currentAnnouncement, currentNotice } from './notifications/announcement.ts';
 import type { PortalAnswer, PortalRequest } from './portal-answer.ts';
@@ -85,6 +86,7 @@ const answers: Readonly<Record<Exclude<PortalCall, `GET /exports/${string}`>, Po
   'GET /role-reasons/{user}': roleReasons,
   'GET /role-ticks/{roleId}': roleTicks,
   'GET /person-ticks/{user}': personTicks,
+  'GET /requestable/{mark}': readRequestable,
   'GET /announcement': currentAnnouncement,
   'GET /notice': currentNotice,
 };

@@ -19,7 +19,15 @@ import { trim } from './trim/trim.ts';
 
 export { formatProblem, formatProblems, type Problem } from './names/problem.ts';
 export { builtInFieldMessage, type ServerText, type Wording } from './names/server-texts.ts';
-export type { Access, Capability, Outline, Outlined, TrimmedLayout, Version } from './trim/access-types.ts';
+export type {
+  Access,
+  Capability,
+  Outline,
+  Outlined,
+  Requestable,
+  TrimmedLayout,
+  Version,
+} from './trim/access-types.ts';
 
 /** The schemas of a running portal: always the last good version of each document. */
 export type Layouts = {

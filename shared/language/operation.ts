@@ -57,7 +57,8 @@ export const portalCalls = {
   'GET /role-effects': ['roles.get', 'roles.access'],
   'GET /role-reasons/{user}': ['roles.access', 'roles.get'],
   'GET /role-ticks/{roleId}': ['roles.get'],
-  'GET /person-ticks/{user}': ['roles.access'],
+  'GET /person-ticks/{user}': ['roles.access', 'accessRequests.get'],
+  'GET /requestable/{mark}': ['accessRequests.own'],
   'GET /agreements-to-sign': [
     'agreements.signed',
     'agreements.linked',

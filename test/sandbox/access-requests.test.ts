@@ -51,7 +51,7 @@ test('who asks is listed with the rights for those who can give them, who are to
   const [note, ...more] = await notesOf('reseller', id);
   assert.deepEqual(more, []);
   assert.equal(note.Message, `${Name} asks for “Thing support,billing”`);
-  assert.equal(note.Content, 'I answer for invoices Needs: billing, support.');
+  assert.equal(note.Content, '“I answer for invoices” Needs: billing, support.');
   assert.deepEqual(await notesOf('engineer', id), []);
   const [own] = await ownOf('noaccess');
   assert.deepEqual([own.Id, own.State, own.Address, own.Rights], [id, 'Open', '/billing', undefined]);
@@ -149,5 +149,5 @@ test('a right that nobody who manages people holds is not asked for', async () =
   const Views = All.Views.filter((name: string) => name !== 'academy');
   const rest = { Roles: [], Views, Permissions: All.Permissions, Prices: false, Version, Confirmed: true };
   assert.equal((await as('reseller', 'PUT', path, rest)).status, 200);
-  assert.deepEqual(refusal(await ask('noaccess', ['academy'])), [409, 'AccessNobodyGives']);
+  assert.deepEqual(refusal(await ask('engineer', ['academy'])), [409, 'AccessNobodyGives']);
 });

@@ -39,7 +39,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
       'access_requests',
       'account_permissions',
       'account_roles',
-      'departures', 'former_names',
+      'departures', 'former_sign_in_names',
       'agreement_signatures',
       'announcement_closings',
       'feature_overrides',

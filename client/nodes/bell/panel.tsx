@@ -99,7 +99,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones, hide
     const inner = withRow(scope, row);
     const isNew = node.isNew ? isMet(node.isNew, inner) : view === 'new';
     const entry = entryFor(node.catalogue, node.status && readPath(inner, node.status));
-    const href = node.to && fillAddress(node.to, inner);
+    const href = [node.to, ...(node.orTo ?? [])].map(to => to && fillAddress(to, inner)).find(Boolean);
     const title = format(readPath(inner, node.titlePath), 'text');
     const small = [
       // Where new and read ones stand together, the word says what the weight of the letters shows.

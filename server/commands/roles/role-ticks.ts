@@ -29,9 +29,14 @@ export async function personTicks(asked: PortalRequest) {
   const { Name, UserName, UserType, IsSelf, Version, Roles, ...rights } = await ask(asked, 'roles.access', {
     user: asked.parameters.user,
   });
+  const { request } = asked.parameters;
+  const wanted = request === undefined ? undefined : await ask(asked, 'accessRequests.get', { requestId: request });
+  // What is asked for is ticked, so that one look and one press give it.
+  const isWaiting = wanted?.State === 'Open' && wanted.UserName === UserName;
   return {
     ...{ Name, UserName, UserType, IsSelf, Version, Roles: Roles.map(role => role.Name).join(', ') },
     ...boxesOf(rights, held),
+    ...(isWaiting && Object.fromEntries(wanted.Rights.map(name => [name, true]))),
     Hidden: within(rights, held).hidden,
   };
 }

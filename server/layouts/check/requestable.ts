@@ -1,31 +1,38 @@
+import type { Requirement } from '../../../shared/language/types.ts';
 import type { Problem } from '../names/problem.ts';
 import type { LongDocument, Pointer } from '../names/source.ts';
 
-/** Finds marks (`requestable`) that would ask for two requirements: somebody asks for a mark by its text. */
-export function checkRequestable(sources: readonly LongDocument[]): Problem[] {
-  const known = new Map<string, { readonly asked: string; readonly file: string }>();
-  const problems: Problem[] = [];
-  const visit = (source: LongDocument, value: unknown, at: Pointer): void => {
+type Mark = { readonly at: Pointer; readonly text: string; readonly requires: Requirement };
+
+/** Finds what is marked as requestable in a document, with what it requires. */
+export function marksIn({ json }: LongDocument): Mark[] {
+  const marks: Mark[] = [];
+  const visit = (value: unknown, at: Pointer): void => {
     if (value === null || typeof value !== 'object') return;
     if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) visit(source, item, [...at, index]);
+      for (const [index, item] of value.entries()) visit(item, [...at, index]);
       return;
     }
     const { requestable, requires } = value as Readonly<Record<string, unknown>>;
-    if (typeof requestable === 'string' && requires !== undefined) {
-      const asked = JSON.stringify(requires);
-      const before = known.get(requestable);
-      if (before && before.asked !== asked)
-        problems.push(
-          source.problem(
-            [...at, 'requestable'],
-            `"${requestable}" stands for another requirement in ${before.file}: a text of "requestable" asks for one alone.`,
-          ),
-        );
-      else known.set(requestable, { asked, file: source.file });
-    }
-    for (const [name, item] of Object.entries(value)) visit(source, item, [...at, name]);
+    if (typeof requestable === 'string' && typeof requires === 'object' && requires !== null)
+      marks.push({ at: [...at, 'requestable'], text: requestable, requires: requires as Requirement });
+    for (const [name, item] of Object.entries(value)) visit(item, [...at, name]);
   };
-  for (const source of sources) visit(source, source.json, []);
-  return problems;
+  visit(json, []);
+  return marks;
+}
+
+/** Finds marks that would ask for two requirements: somebody asks for a mark by its text. */
+export function checkRequestable(sources: readonly LongDocument[]): Problem[] {
+  const known = new Map<string, { readonly asked: string; readonly file: string }>();
+  return sources.flatMap(source =>
+    marksIn(source).flatMap(({ at, text, requires }) => {
+      const asked = JSON.stringify(requires);
+      const before = known.get(text);
+      known.set(text, before ?? { asked, file: source.file });
+      if (before === undefined || before.asked === asked) return [];
+      const message = `"${text}" stands for another requirement in ${before.file}: a text of "requestable" asks for one alone.`;
+      return [source.problem(at, message)];
+    }),
+  );
 }

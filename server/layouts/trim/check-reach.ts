@@ -4,6 +4,7 @@ import type { Requirement } from '../../../shared/language/types.ts';
 import type { Principal } from '../../access/principal.ts';
 import { decide } from '../../access/requirement.ts';
 import { namedInRequirements, principalsWith } from '../check/principals.ts';
+import { marksIn } from '../check/requestable.ts';
 import type { CallerFacts, Compiled, CompiledDocument, Lead } from '../names/pass.ts';
 import { listOf, type Problem } from '../names/problem.ts';
 import { checkServerTexts } from '../names/server-texts.ts';
@@ -25,6 +26,21 @@ export function fullestPrincipals({ names, requirements }: Compiled): Principal[
   return principalsWith(names, distinct, namedInRequirements(all));
 }
 
+/** Who lacks what a marked part requires, and nothing else, gets what stands in its place. */
+function askers({ documents }: Compiled, principals: readonly Principal[]): Principal[] {
+  const marked = [...documents.values()].flatMap(({ source }) => marksIn(source).map(({ requires }) => requires));
+  const distinct = [...new Map(marked.map(requires => [JSON.stringify(requires), requires])).values()];
+  return distinct.flatMap(requires => {
+    const { views, permissions, keys } = namedInRequirements([requires]);
+    return principals.map(principal => ({
+      ...principal,
+      views: principal.views.filter(name => !views.has(name)),
+      permissions: principal.permissions.filter(name => !permissions.has(name)),
+      prices: principal.prices && !keys.has('prices'),
+    }));
+  });
+}
+
 /** Operations that the portal's own answers are made from. */
 const byPortal = new Set<string>(Object.values(portalCalls).flat());
 
@@ -35,7 +51,8 @@ const byPortal = new Set<string>(Object.values(portalCalls).flat());
 export function checkReach(compiled: Compiled): Problem[] {
   const { sources } = compiled;
   const problems: Problem[] = [];
-  const { reached, nowhere, dataless } = followAll(compiled, fullestPrincipals(compiled));
+  const fullest = fullestPrincipals(compiled);
+  const { reached, nowhere, dataless } = followAll(compiled, [...fullest, ...askers(compiled, fullest)]);
   const warn = (source: LongDocument, at: (string | number)[], message: string) =>
     problems.push(source.problem(at, message, 'warning'));
   const { names } = compiled;

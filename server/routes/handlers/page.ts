@@ -21,7 +21,11 @@ declare module 'fastify' {
 }
 
 /** Pages whose own status tells programs what they tell people (document 1, section 2.1). */
-const statuses: Readonly<Record<string, number>> = { '/not-found': 404, '/access-denied': 403 };
+const statuses: Readonly<Record<string, number>> = {
+  '/not-found': 404,
+  '/access-denied': 403,
+  '/access-denied/{mark}': 403,
+};
 
 /** As the browser will name it; a title that needs data is named by the product alone until then. */
 function titleOf(access: Access, title: LayoutText): string {

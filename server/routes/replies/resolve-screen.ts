@@ -17,6 +17,8 @@ export type Resolved = { readonly redirect: string } | FoundScreen;
 
 const base = 'http://portal.invalid';
 const accessDenied = '/access-denied';
+/** The screen that refuses an address which is marked as requestable. */
+const accessRequest = `${accessDenied}/{mark}`;
 
 /** Throws NOT_FOUND for text that is no local address. */
 function parseAddress(address: string): URL {
@@ -52,6 +54,19 @@ function addressOf(route: string, parameters: Readonly<Record<string, string>>, 
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
+/** The mark of a screen that the caller may ask for; undefined for any other. */
+function markOf({ requestable, screens }: Caller['access'], pattern: string): string | undefined {
+  if (!screens.has(accessRequest)) return undefined;
+  return [...requestable].find(([, { route }]) => route === pattern)?.[0];
+}
+
+/** The address that was asked for, once the caller has its screen. */
+function whereAskedFor({ patterns }: Caller['access'], from: string | null): string | undefined {
+  if (from === null || !URL.canParse(from, base)) return undefined;
+  const { origin, pathname, search } = new URL(from, base);
+  return origin === base && matchRoute(patterns, pathname) ? pathname + search : undefined;
+}
+
 /**
  * Finds the screen of an address for a caller, or the address to redirect to (document 1, section 2): sign-in, landing,
  * access-denied or not-found. Page and screen requests both use it, and it matches routes as the browser does.
@@ -64,6 +79,8 @@ export function resolveScreen({ access, version, session, principal }: Caller, a
   const known = matchRoute(version.patterns, pathname);
   // Who may not see the screen that an address means is refused it, and not shown another whose address is less exact;
   // nor is one shown in place of the screen that a more exact alias leads to.
+  if (own?.pattern === accessRequest && !access.requestable.has(own.parameters.mark ?? ''))
+    return redirectTo(whereAskedFor(access, searchParams.get('from')) ?? accessDenied, url);
   if (own && layout && own.pattern === known?.pattern)
     return { pattern: own.pattern, layout, parameters: own.parameters, query: searchParams };
   const other = matchRoute([...access.aliases.keys()], pathname);
@@ -81,5 +98,8 @@ export function resolveScreen({ access, version, session, principal }: Caller, a
   if (wanted !== undefined) return redirectTo(wanted, url);
   // Document 1, section 2.2: the users of customers are led to their landing, as they have no screen that refuses them.
   const isTold = !isForSignedOut && access.screens.has(accessDenied);
+  const mark = isTold ? markOf(access, known.pattern) : undefined;
+  if (mark !== undefined)
+    return { redirect: addressOf(accessRequest, { mark, from: pathname + url.search }, new URLSearchParams()) };
   return redirectTo(isTold ? accessDenied : landingOf(access, principal), url);
 }

@@ -5,15 +5,12 @@ import { recordAccess } from '../roles/activity.ts';
 import { holdReseller } from '../roles/change.ts';
 import { notHeld, readRights } from '../roles/rights.ts';
 import type { Write } from '../tables.ts';
-import { type Note, namesOf, notifyOfRequest } from './endings.ts';
+import { type Note, namesOf, needsInWords, notifyOfRequest } from './endings.ts';
 
 /** How long a request waits, in milliseconds: two weeks. */
 const waits = 14 * 86_400_000;
 /** Requests of one account in 24 hours. */
 const mostInADay = 10;
-
-/** The name of a right as people read it: "manageUsers" → "manage users". */
-const inWords = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
 
 /** Enabled people of a reseller who manage people and hold all of these rights, so that they can give them. */
 async function findGranters(trx: Write, resellerId: number, rights: readonly string[]): Promise<number[]> {
@@ -73,10 +70,10 @@ export async function askForRights(trx: Write, caller: Caller, asked: Asked, now
     .values({ ...{ account_id, reseller_id, mark, title, address, rights, reason }, created: now, expires })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const needs = `Needs: ${rights.map(inWords).join(', ')}.`;
+  const needs = `Needs: ${needsInWords(rights)}.`;
   const note: Note = {
     message: `${caller.displayName} asks for “${title}”`,
-    content: reason === '' ? needs : `${reason} ${needs}`,
+    content: reason === '' ? needs : `“${reason}” ${needs}`,
     category: 'info',
   };
   await notifyOfRequest(trx, granters, id, note, now);
@@ -84,7 +81,7 @@ export async function askForRights(trx: Write, caller: Caller, asked: Asked, now
   await recordAccess(
     trx,
     { resellerId: reseller_id, caller, now },
-    { action: 'Access asked for', target: title, detail: rights.map(inWords).join(', ') },
+    { action: 'Access asked for', target: title, detail: needsInWords(rights) },
     subject,
   );
   return id;

@@ -33,6 +33,10 @@ export const namesOf = ({ views, permissions, prices }: Rights): string[] => [
   ...(prices ? ['prices'] : []),
 ];
 
+/** Names of rights as people read them: "manageUsers" → "manage users". */
+export const needsInWords = (rights: readonly string[]): string =>
+  rights.map(name => name.replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter.toLowerCase()}`)).join(', ');
+
 export type Note = { readonly message: string; readonly content: string; readonly category: Category };
 
 /** Notifies accounts about a request, and hints to their browsers. */

@@ -9,7 +9,7 @@ import type { Parts } from '../parts.ts';
 import { notHeld, readRights } from '../roles/rights.ts';
 import type { Database } from '../tables.ts';
 import { askForRights } from './asking.ts';
-import { type AccessRequest, endRequest, withAsker } from './endings.ts';
+import { type AccessRequest, endRequest, needsInWords, withAsker } from './endings.ts';
 
 /** Most requests of one list. */
 const most = 200;
@@ -48,6 +48,7 @@ const openRequest = {
   CustomerName: string,
   Title: string,
   Rights: list(string),
+  Needs: string,
   Reason: string,
   State: string,
   Created: date,
@@ -152,7 +153,13 @@ async function readRequests(db: Database, caller: Caller, requestId?: number) {
     .filter(row => notHeld(held, row.rights).length === 0)
     .map(row => ({
       ...{ Id: String(row.id), UserName: row.username, Name: row.display_name, UserType: row.user_type },
-      ...{ CustomerName: row.customer ?? '', Title: row.title, Rights: row.rights, Reason: row.reason },
+      ...{
+        CustomerName: row.customer ?? '',
+        Title: row.title,
+        Rights: row.rights,
+        Needs: needsInWords(row.rights),
+        Reason: row.reason,
+      },
       ...{ State: row.state, Created: row.created, Expires: row.expires },
     }));
 }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { anyone } from '../auth/needs.ts';
-import { date, id, orNull } from '../http/schema.ts';
+import { date, id, orNull, string } from '../http/schema.ts';
 import type { List, Resource } from '../resource/declaration.ts';
 import { ofAccount } from '../resource/owners.ts';
 
@@ -11,6 +12,12 @@ const list: List = {
   largestPage: 100,
   withoutTotal: true,
 };
+
+/** SQL over a notification: what is known of the other person whose request it is about. */
+const ofAsker = (column: string) => () =>
+  sql<string | null>`(
+  select asker.${sql.ref(column)}::text from access_requests q join accounts asker on asker.id = q.account_id
+  where q.id = notifications.request_id and q.account_id <> notifications.account_id)`;
 
 /** The caller's own notifications, the newest first. */
 export const notifications: Resource = {
@@ -34,6 +41,9 @@ export const notifications: Resource = {
     { name: 'InstanceId', shape: orNull(id) },
     { name: 'RequestId', shape: orNull(id) },
     { name: 'ApprovalId', shape: orNull(id) },
+    // Whoever can give what is asked for is led to whoever asks; null in what askers are told themselves.
+    { name: 'AskerName', shape: orNull(string), column: ofAsker('username') },
+    { name: 'AskerType', shape: orNull(string), column: ofAsker('user_type') },
   ],
   list,
   lists: {
