@@ -34,6 +34,7 @@ import { authSignInAnew, authStaySignedIn } from './sign-in/other-organisation.t
 import { authCancelStage, authCodesKept, authRecoveryCode, authSecondFactor } from './sign-in/second-factor.ts';
 import { authSignIn } from './sign-in/sign-in.ts';
 import { authPortalChoice, authSwitchUser } from './sign-in/switch-user.ts';
+import { staffAllCustomers, staffCountLimit, staffSaveLimit } from './staff/customer-limit.ts';
 
 const all: readonly Command[] = [
   authLogin,
@@ -50,6 +51,9 @@ const all: readonly Command[] = [
   authChangePasswordByLink,
   orderBulk,
   orderBulkAll,
+  staffAllCustomers,
+  staffCountLimit,
+  staffSaveLimit,
   orderGate,
   orderPrepare,
   passwordCheck,

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, newPage } from '../fixtures/browser.ts';
@@ -21,7 +22,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByTestId('password').press('Enter');
 }
 
-test('an engineer is invited, chooses a password, signs in, and is signed out at once when disabled', async t => {
+test('an engineer is invited and limited to two customers, chooses a password, signs in, sees these alone, and is signed out at once when disabled', async t => {
   const page = await openListeningPageAs(t, portal, accounts.reseller, '/dashboard');
   await page.getByTestId('menu-account').click();
   await page.getByTestId('manage-users').click();
@@ -35,6 +36,21 @@ test('an engineer is invited, chooses a password, signs in, and is signed out at
   await page.getByText('Invited', { exact: true }).first().waitFor();
   await axe(page);
 
+  await page.getByTestId('change-limit').click();
+  await page.getByText('Sees 40 of 40 customers now.').waitFor();
+  await page.getByLabel('Certain customers').check();
+  const ticks = page.getByTestId('limit-customers');
+  for (const name of ['Contoso', 'Ashdown']) {
+    await ticks.getByRole('searchbox').fill(name);
+    await ticks.getByRole('checkbox', { name }).first().check();
+  }
+  await ticks.getByText('2 customers ticked').waitFor();
+  await axe(page);
+  await page.getByTestId('customer-limit-form').getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Now: 40 customers. Then: 2 of 40.').waitFor();
+  await page.getByTestId('question-yes').click();
+  await page.getByTestId('limit-facts').getByText('Certain customers').waitFor();
+
   const mails = await (await fetch(`http://127.0.0.1:${port}/outbox`)).text();
   const link = /href="([^"]+\/accept-invitation\/[^"]+)"/.exec(mails)?.[1] ?? '';
   const invited = await newPage(t, portal.browser);
@@ -47,6 +63,8 @@ test('an engineer is invited, chooses a password, signs in, and is signed out at
   await signIn(invited);
   await invited.waitForURL('**/customers');
   await invited.getByTestId('customers-table').waitFor();
+  await invited.getByText('Contoso', { exact: true }).first().waitFor();
+  assert.equal(await invited.getByTestId('customers-table').locator('tbody tr').count(), 2);
 
   await page.reload();
   await page.getByTestId('person-more').click();

@@ -37,7 +37,7 @@ test('an engineer who is limited to two customers sees these, counted everywhere
   const { Orders, Users } = await get('engineer', '/api/search?words=e');
   for (const { OrganisationId } of [...Orders, ...Users]) assert.ok(['10001', '10003'].includes(OrganisationId));
   const told = await get('reseller', limitOf(engineer));
-  assert.deepEqual([told.Sees, told.Customers, told.Of, told.Ticked], ['Some', 2, 40, ['10001', '10003']]);
+  assert.deepEqual([told.Sees, told.Seen, told.Of, told.Customers], ['Some', 2, 40, ['10001', '10003']]);
   const listed = (await get('reseller', '/api/staff?search=engineer')).Items[0];
   assert.deepEqual([listed.Sees, listed.SeesCustomers], ['Some', 2]);
   assert.equal((await limit({ Sees: 'None' }))[0], 200);
@@ -59,9 +59,9 @@ test('a word in the name brings customers in when they get it and lets them go w
   await rename('10001', 'Contoso');
   // It is ticked besides.
   assert.deepEqual(await namesSeen(), ['Contoso', 'Harbour Quayé']);
-  const { Customers } = (await call('reseller', 'POST', '/api/customer-limits/count', { Sees: 'Some', Word: 'quaye' }))
-    .body.Result;
-  assert.equal(Customers, 1);
+  const { Seen } = (await call('reseller', 'POST', '/api/customer-limits/count', { Sees: 'Some', Word: 'quaye' })).body
+    .Result;
+  assert.equal(Seen, 1);
 });
 
 test('a limit says something, of customers of the reseller, about an engineer', async () => {
@@ -127,8 +127,10 @@ test('who is limited gives nobody more than the own, not themselves, and changes
 test('an engineer is invited to two customers, and what they add themselves is theirs', async () => {
   const body = { Name: 'Two', Email: 'two@northwind.test', Sees: 'Some', Customers: ['10001', '10002'] };
   assert.equal((await call('reseller', 'POST', '/api/staff-invitations/engineer', body)).status, 201);
-  const { Sees, Customers } = await get('reseller', limitOf('two@northwind.test'));
-  assert.deepEqual([Sees, Customers], ['Some', 2]);
+  const { Sees, Seen } = await get('reseller', limitOf('two@northwind.test'));
+  assert.deepEqual([Sees, Seen], ['Some', 2]);
+  const ids = await get('reseller', '/api/customer-limits/ids?search=contoso');
+  assert.deepEqual(ids, ['10001']);
   const { db } = sandbox;
   await limitAccount(db, 'reseller@northwind.test', [10001]);
   const added = await add('Added by somebody limited');

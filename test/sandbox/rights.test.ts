@@ -134,6 +134,7 @@ const matrix: Call[] = [
   [['reseller'], 'GET', '/api/staff/nobody/customer-limit'],
   [['reseller'], 'PUT', '/api/staff/nobody/customer-limit', {}],
   [['reseller'], 'POST', '/api/customer-limits/count', {}],
+  [['reseller'], 'GET', '/api/customer-limits/ids'],
   [['reseller'], 'POST', '/api/customers/10001/administrator-invitations', {}],
   [['reseller'], 'PUT', '/api/users/admin/nobody/reset-password', {}],
   [['reseller'], 'GET', '/api/users/advanced-administrators'],

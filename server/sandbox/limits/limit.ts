@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import type { State } from '../customers/activity.ts';
-import { notFound } from '../http/errors.ts';
+import { matching } from '../customers/matching.ts';
+import { conflict, notFound } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { recordAccess } from '../roles/activity.ts';
@@ -34,7 +35,7 @@ const hasInName = (word: string | null): RawBuilder<boolean> =>
 /** Reads the limit of an account, with how many customers it sees, of those that the caller sees. */
 export async function readLimit(db: Database, { resellerId }: Caller, { id, limited, limit_word }: Limited) {
   const Of = await countSeen(db, resellerId);
-  if (!limited) return { Sees: 'All' as const, Word: null, Customers: Of, Of, Ticked: [] };
+  if (!limited) return { Sees: 'All' as const, Word: null, Customers: [], Seen: Of, Of };
   const seen = db.selectFrom('account_customers as k').where('k.account_id', '=', id);
   const { all } = await seen.select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
   const ticked = await seen
@@ -46,8 +47,8 @@ export async function readLimit(db: Database, { resellerId }: Caller, { id, limi
     .execute();
   const Sees = limit_word === null && all === 0 ? ('None' as const) : ('Some' as const);
   return {
-    ...{ Sees, Word: limit_word, Customers: all, Of },
-    Ticked: ticked.map(({ organisation_id }) => organisation_id),
+    ...{ Sees, Word: limit_word, Seen: all, Of },
+    Customers: ticked.map(({ organisation_id }) => organisation_id),
   };
 }
 
@@ -64,11 +65,25 @@ async function countSeen(db: Database, resellerId: number): Promise<number> {
 /** Counts the customers that somebody with a limit would see, of those that the caller sees. */
 export async function countWanted(db: Database, { resellerId }: Caller, wanted: WantedLimit) {
   const Of = await countSeen(db, resellerId);
-  if (wanted.Sees !== 'Some') return { Customers: wanted.Sees === 'All' ? Of : 0, Of };
+  if (wanted.Sees !== 'Some') return { Seen: wanted.Sees === 'All' ? Of : 0, Of };
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from customers c where c.reseller_id = ${resellerId}
       and (c.organisation_id = any(${tickedOf(wanted)}::bigint[]) or ${hasInName(wordOf(wanted))})`.execute(db);
-  return { Customers: rows[0]?.found ?? 0, Of };
+  return { Seen: rows[0]?.found ?? 0, Of };
+}
+
+/**
+ * Lists the OrganisationIds of all customers of the caller that a search finds, by name.
+ * @throws {CloudError} 409 when they are too many to list
+ */
+export async function listIds(db: Database, caller: Caller, search: string): Promise<number[]> {
+  const found = await matching(db, caller, search)
+    .select('c.organisation_id')
+    .orderBy('c.name')
+    .limit(exactTo + 1)
+    .execute();
+  if (found.length > exactTo) throw conflict('More than 10,000 customers match. Search for fewer.');
+  return found.map(({ organisation_id }) => organisation_id);
 }
 
 /**
@@ -149,9 +164,9 @@ async function endJumps(trx: Write, accountId: number, now: Date): Promise<void>
 
 type Read = Awaited<ReturnType<typeof readLimit>>;
 
-function tell({ Sees, Word, Customers, Ticked }: Read): State {
+function tell({ Sees, Word, Customers, Seen }: Read): State {
   if (Sees !== 'Some') return { Customers: Sees };
-  const parts = [`${Customers} now`, `${Ticked.length} ticked`, ...(Word === null ? [] : [`name contains “${Word}”`])];
+  const parts = [`${Seen} now`, `${Customers.length} ticked`, ...(Word === null ? [] : [`name contains “${Word}”`])];
   return { Customers: parts.join(', ') };
 }
 

@@ -2,7 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import { invitesEngineers, view } from '../auth/needs.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
-import { type App, boolean, id, integer, list, object, orNull, partial, string } from '../http/schema.ts';
+import { type App, boolean, id, integer, list, object, orNull, partial, search, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { findRow } from '../resource/rows.ts';
 import { holdReseller } from '../roles/change.ts';
@@ -10,7 +10,7 @@ import { requireMayAct } from '../staff/acts.ts';
 import { actedKinds } from '../staff/permit.ts';
 import { staff } from '../staff/resource.ts';
 import { limitFields, limitKinds } from './fields.ts';
-import { countWanted, readLimit, type WantedLimit, writeLimit } from './limit.ts';
+import { countWanted, listIds, readLimit, type WantedLimit, writeLimit } from './limit.ts';
 
 const body = partial(limitFields, 'Sees');
 
@@ -29,9 +29,9 @@ export function addLimitRoutes(app: App, { db, now }: Parts): void {
         Name: string,
         Sees: { enum: limitKinds },
         Word: orNull(string),
-        Customers: integer,
+        Customers: list(id),
+        Seen: integer,
         Of: integer,
-        Ticked: list(id),
         MayChange: boolean,
       }),
     },
@@ -64,8 +64,14 @@ export function addLimitRoutes(app: App, { db, now }: Parts): void {
       summary: 'Counts the customers that an engineer with this limit would see; changes nothing.',
       needs: invitesEngineers,
       body,
-      reply: object({ Customers: integer, Of: integer }),
+      reply: object({ Seen: integer, Of: integer }),
     },
     ({ caller, body: wanted }) => countWanted(db, caller, wanted as WantedLimit),
+  );
+
+  route(
+    'GET /api/customer-limits/ids',
+    { needs: invitesEngineers, query: partial({ search }), reply: list(id) },
+    ({ caller, query }) => listIds(db, caller, query.search),
   );
 }
