@@ -9,8 +9,11 @@ const root = join(import.meta.dirname, '../..');
 
 /** Screens and popups that only a flow leads to, and the story of that flow, which looks at them with axe. */
 const inStories: Readonly<Record<string, string>> = {
+  '/access-denied/{mark}': 'access-requests.test.ts',
+  '/account-setting/access-requests': 'access-requests.test.ts',
   '/account-setting/manage-access/{user}/permissions/{type}': 'role-editor.test.ts',
   '/account-setting/manage-access/{user}/rolesEditor': 'role-editor.test.ts',
+  '/account-setting/own-requests': 'access-requests.test.ts',
   '/account-setting/roles': 'role-editor.test.ts',
   '/account-setting/roles/new': 'role-editor.test.ts',
   '/account-setting/roles/{roleId}': 'role-editor.test.ts',
@@ -28,6 +31,7 @@ const inStories: Readonly<Record<string, string>> = {
   '/sign-in': 'other-pages.test.ts',
   '/spam-release/{MID}/{UID}': 'public-links.test.ts',
   '/switch-mailbox-confirmation': 'other-pages.test.ts',
+  'ask-for-access': 'access-requests.test.ts',
   'confirm-payment': 'payments.test.ts',
   'configure-mfa': 'second-factor.test.ts',
   'configure-mfa-verification-code': 'second-factor.test.ts',
@@ -38,6 +42,7 @@ const inStories: Readonly<Record<string, string>> = {
   'make-default': 'payments.test.ts',
   'recovery-codes': 'profile.test.ts',
   receipt: 'payments.test.ts',
+  'refuse-request': 'access-requests.test.ts',
   'reset-mfa': 'profile.test.ts',
   'resize-service': 'selling.test.ts',
   'sso-failed': 'other-pages.test.ts',

@@ -49,6 +49,15 @@ test('what stands in place of a button asks in a popup, and who asked takes it b
   const row = page.getByRole('row', { name: /Add a customer/ });
   await row.getByText('Waits').waitFor();
   await axe(page);
+  const granter = await openPageAs(t, portal, 'reseller@northwind.test', '/account-setting/access-requests');
+  const asked = granter.getByRole('row', { name: /Add a customer/ });
+  await asked.getByText('add or edit customers').waitFor();
+  await axe(granter);
+  await asked.getByRole('button').click();
+  await granter.getByRole('menuitem', { name: 'Refuse' }).click();
+  await granter.getByRole('dialog', { name: 'Refuse Add a customer?' }).waitFor();
+  await axe(granter);
+
   await row.getByRole('button').click();
   await page.getByTestId('withdraw-request').click();
   await row.getByText('Withdrawn').waitFor();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
+import { limitAccount } from '../fixtures/limit-account.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 let now = new Date();
@@ -355,4 +356,29 @@ test('nobody approves that they themselves are given what they lack', async () =
   const asked = waitingOf(await as('single', 'PUT', `/api/permissions/${userName}`, wanted));
   assert.deepEqual(code(await decide('mustsign', asked, 'approve')), [409, 'ActBeyondRights']);
   await setRights(userName, Views, Permissions);
+});
+
+test('whoever is limited to certain customers decides on nothing, and what they asked is done with the customers that they see then', async () => {
+  const others = await askDeletion('reseller');
+  const [seen, lost] = [await addCustomer(), await addCustomer()];
+  const limit = (...customers: { id: string }[]) =>
+    limitAccount(
+      sandbox.db,
+      'single@northwind.test',
+      customers.map(({ id }) => Number(id)),
+    );
+  await limit(seen, lost);
+  try {
+    const approvals = [waitingOf(await remove('single', seen)), waitingOf(await remove('single', lost))] as const;
+    assert.equal((await as('single', 'GET', `/api/approvals/${others.approval}`)).status, 404);
+    for (const verb of ['approve', 'refuse'])
+      assert.equal((await decide('single', others.approval, verb, { Reason: 'No.' })).status, 404);
+    await limit(seen);
+    assert.equal((await decide('reseller', approvals[0], 'approve')).status, 200);
+    assert.ok(!(await isThere(seen)));
+    assert.deepEqual(code(await decide('reseller', approvals[1], 'approve')), [409, 'ActOutdated']);
+    assert.ok(await isThere(lost));
+  } finally {
+    await sql`update accounts set limited = false where username = 'single@northwind.test'`.execute(sandbox.db);
+  }
 });

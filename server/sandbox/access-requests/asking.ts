@@ -12,7 +12,7 @@ const waits = 14 * 86_400_000;
 /** Requests of one account in 24 hours. */
 const mostInADay = 10;
 
-/** Enabled people of a reseller who manage people and hold all of these rights, so that they can give them. */
+/** Lists enabled people of a reseller who manage people, see all customers and hold these rights: they can give them. */
 async function findGranters(trx: Write, resellerId: number, rights: readonly string[]): Promise<number[]> {
   const people = await trx
     .selectFrom('accounts as a')
@@ -22,6 +22,7 @@ async function findGranters(trx: Write, resellerId: number, rights: readonly str
     .where('a.reseller_id', '=', resellerId)
     .where('a.customer_id', 'is', null)
     .where('a.enabled', '=', true)
+    .where('a.limited', '=', false)
     .where(sql<boolean>`'manageUsers' = any(p.views)`)
     .execute();
   return people.filter(held => notHeld(held, rights).length === 0).map(({ id }) => id);

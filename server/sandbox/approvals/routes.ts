@@ -101,15 +101,21 @@ export function addApprovalRoutes(app: App, { db, now }: Parts): void {
     },
   );
 
-  const needs = view('manageUsers');
-  route('POST /api/approvals/:approvalId/approve', { needs }, async ({ caller, params: { approvalId } }) => {
+  const decidingRoute = routeAdder(app, db, {
+    ...{ tags: ['approvals'], needs: view('manageUsers') },
+    permit: async request => {
+      await permit(request);
+      if (request.caller.isLimited) throw notFound();
+    },
+  });
+  decidingRoute('POST /api/approvals/:approvalId/approve', {}, async ({ caller, params: { approvalId } }) => {
     await approve(db, app.acts, caller, approvalId, now());
     return 'Approved and carried out.';
   });
 
-  route(
+  decidingRoute(
     'POST /api/approvals/:approvalId/refuse',
-    { needs, body: object({ Reason: filled(500) }), once: true },
+    { body: object({ Reason: filled(500) }), once: true },
     async ({ trx, caller, params: { approvalId }, body: { Reason } }) => {
       await refuseAct({ trx, caller, now: now() }, approvalId, Reason.trim());
       return 'Refused.';
