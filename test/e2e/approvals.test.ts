@@ -15,6 +15,14 @@ test('a deletion waits for another person, who is told, opens it and approves it
   await approver.getByRole('heading', { level: 1, name: 'Second person' }).waitFor();
   await axe(approver);
   await inspect(approver, 'second-person');
+  await approver
+    .getByRole('row', { name: /many customers/ })
+    .getByRole('button')
+    .click();
+  await approver.getByRole('menuitem', { name: /above a number/ }).click();
+  await approver.getByRole('dialog', { name: 'Above which number?' }).waitFor();
+  await axe(approver);
+  await approver.keyboard.press('Escape');
   const deletion = approver.getByRole('row', { name: /Deletion of a customer/ });
   await deletion.getByRole('button').click();
   await approver.getByRole('menuitem', { name: 'Demand a second person', exact: true }).click();
@@ -40,10 +48,16 @@ test('a deletion waits for another person, who is told, opens it and approves it
   await approver.getByTestId('bell').click();
   await approver.getByText(`Approval asked by Silas Dunn: ${name}`).first().waitFor();
   await approver.goto(`${portal.url}/approvals?list=toDecide`);
+  await approver.getByRole('link', { name }).waitFor();
+  await axe(approver);
   await approver.getByRole('link', { name }).click();
   await approver.getByText(`${name} is deleted with its users`).waitFor();
   await axe(approver);
   await inspect(approver, 'approval-to-decide');
+  await approver.getByTestId('refuse').click();
+  await approver.getByRole('dialog', { name: 'Refuse this?' }).waitFor();
+  await axe(approver);
+  await approver.keyboard.press('Escape');
   await approver.getByTestId('approve').click();
   await approver.getByTestId('question-yes').click();
   await approver.getByText('Approved and carried out.').first().waitFor();

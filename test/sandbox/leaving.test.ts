@@ -148,10 +148,7 @@ test('an administrator of a customer lets users of theirs leave, takes no roles,
   const token = await sandbox.signIn('user@contoso.test');
   const { Findings, MayTakeRoles } = await checkOf(user, 'admin');
   const codes = Findings.map(({ Code }) => Code);
-  assert.ok(
-    ['Suspended', 'ServicesKept', 'MailboxKept'].every(code => codes.includes(code)),
-    codes.join(),
-  );
+  for (const code of ['Suspended', 'ServicesKept', 'MailboxKept']) assert.ok(codes.includes(code), codes.join());
   assert.equal(MayTakeRoles, false);
   assert.equal((await leave(user, { TakeRoles: true }, 'admin')).status, 403);
   assert.equal((await leave(user, {}, 'admin')).status, 200);

@@ -1,9 +1,9 @@
 import { type Caller, findCaller } from '../auth/caller.ts';
-import { withTablesOf } from '../database/limited.ts';
 import type { Acts, AskedCall } from '../http/acts.ts';
 import { CloudError, notFound, notPermitted } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { refuseConflict } from '../http/refusals.ts';
+import { withTablesOf } from '../limits/with-tables-of.ts';
 import { inSavepoint } from '../savepoint.ts';
 import type { Database, Write } from '../tables.ts';
 import { type KeptAct, tellOutcome } from './tell.ts';

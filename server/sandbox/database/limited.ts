@@ -1,33 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
-import type { Write } from '../tables.ts';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
 /** The account whose limit to certain customers the current request is under; undefined: none. */
 const current = new AsyncLocalStorage<number | undefined>();
 
 /** Runs work, and all that it awaits, with the tables as an account sees them that is limited to certain customers. */
 export const asLimited = <T>(accountId: number, work: () => T): T => current.run(accountId, work);
-
-/**
- * Runs work in a transaction of somebody who sees all, with the tables as `account` sees them, and gives them back. Where
- * it throws, the caller takes the transaction back to before.
- */
-export async function withTablesOf<T>(
-  trx: Write,
-  { accountId, isLimited }: { readonly accountId: number; readonly isLimited: boolean },
-  work: () => Promise<T>,
-): Promise<T> {
-  if (!isLimited) return work();
-  const set = (path: RawBuilder<unknown>, account: string) =>
-    sql`select set_config('search_path', ${path}, true), set_config('sandbox.account', ${account}, true)`.execute(trx);
-  await set(
-    sql`quote_ident(current_schema() || '_limited') || ', ' || current_setting('search_path')`,
-    String(accountId),
-  );
-  const result = await work();
-  await set(sql`substring(current_setting('search_path') from ', (.*)$')`, '');
-  return result;
-}
 
 /** Gives the name of the schema whose views stand before the tables of a schema for who is limited. */
 export const limitedSchemaOf = (schema: string): string => `${schema}_limited`;

@@ -4,8 +4,8 @@ import { recordAccess } from '../roles/activity.ts';
 import { countAdministrators, holdsMore, isLastAdministrator, keepAdministrators } from '../roles/change.ts';
 import type { Person } from '../staff/find-person.ts';
 import type { Database, Write } from '../tables.ts';
-import { leavingSteps } from './steps.ts';
-import type { Kept } from './tables.ts';
+import type { UndoRecord } from './tables.ts';
+import { leavingTasks } from './tasks.ts';
 
 /** Days in which leaving can be undone. */
 const undoDays = 7;
@@ -47,7 +47,7 @@ async function versionOf(db: Database, { accountId, userId, enabled, kind }: Per
 export async function checkLeaving(db: Database, found: Found) {
   const { leaver, caller, now } = found;
   const departure = await findDeparture(db, leaver, now);
-  const findings = await Promise.all(leavingSteps.map(step => step.find(db, leaver, now)));
+  const findings = await Promise.all(leavingTasks.map(task => task.find(db, leaver, now)));
   return {
     UserName: leaver.userName,
     Name: leaver.name,
@@ -64,9 +64,9 @@ export async function checkLeaving(db: Database, found: Found) {
 }
 
 /**
- * Lets somebody leave: every step, or none.
+ * Lets somebody leave: every task, or none.
  * @param version of the check that it was decided by
- * @throws {CloudError} 409 where they left or were changed meanwhile, where something stands in the way, and as the steps
+ * @throws {CloudError} 409 where they left or were changed meanwhile, where something stands in the way, and as the tasks
  */
 export async function leave(
   trx: Write,
@@ -81,10 +81,10 @@ export async function leave(
   if (obstacle) throw refuseConflict(obstacle);
   if (version !== (await versionOf(trx, leaver))) throw refuseConflict('AccessChanged', { Name: name });
   const administrators = await countAdministrators(trx, resellerId);
-  const kept: Record<string, Kept> = {};
-  for (const step of leavingSteps) {
-    const done = await step.run?.({ trx, caller, leaver, now, takesRoles });
-    if (done !== undefined) kept[step.name] = done;
+  const kept: Record<string, UndoRecord> = {};
+  for (const task of leavingTasks) {
+    const done = await task.run?.({ trx, caller, leaver, now, takesRoles });
+    if (done !== undefined) kept[task.name] = done;
   }
   await keepAdministrators(trx, resellerId, administrators);
   const undoUntil = new Date(now.getTime() + undoDays * 86_400_000);
@@ -101,8 +101,8 @@ export async function leave(
 }
 
 /**
- * Undoes that somebody left: each step takes back what it did, or nothing is done.
- * @throws {CloudError} 409 where there is nothing to undo any more, and as the steps
+ * Undoes that somebody left: each task takes back what it did, or nothing is done.
+ * @throws {CloudError} 409 where there is nothing to undo any more, and as the tasks
  */
 export async function undoLeaving(trx: Write, found: Found): Promise<void> {
   const { leaver, caller, now } = found;
@@ -111,7 +111,7 @@ export async function undoLeaving(trx: Write, found: Found): Promise<void> {
   const { accountId } = leaver;
   if (accountId === caller.accountId) throw refuseConflict('Oneself');
   if (accountId !== null && (await holdsMore(trx, caller, accountId))) throw refuseConflict('HoldsMore');
-  for (const { name, undo } of leavingSteps.toReversed()) {
+  for (const { name, undo } of leavingTasks.toReversed()) {
     const kept = departure.kept[name];
     if (kept !== undefined) await undo?.({ trx, caller, leaver, now }, kept);
   }

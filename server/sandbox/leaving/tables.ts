@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** What a step of leaving needs to take itself back; JSON. */
-export type Kept = Readonly<Record<string, unknown>>;
+/** What undoing a task of leaving needs; JSON. */
+export type UndoRecord = Readonly<Record<string, unknown>>;
 
 declare module '../tables.ts' {
   interface Tables {
@@ -12,8 +12,8 @@ declare module '../tables.ts' {
       gone: Date;
       gone_by: string;
       undo_until: Date;
-      /** By the name of the step, JSON. */
-      kept: ColumnType<Readonly<Record<string, Kept>>, string, never>;
+      /** By the name of the task, JSON. */
+      kept: ColumnType<Readonly<Record<string, UndoRecord>>, string, never>;
     };
   }
 }

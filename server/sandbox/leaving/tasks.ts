@@ -6,7 +6,7 @@ import { isHeld } from '../services/held.ts';
 import { endSignIns } from '../staff/acts.ts';
 import type { Person } from '../staff/find-person.ts';
 import type { Write } from '../tables.ts';
-import type { Finding, LeavingStep } from './step.ts';
+import type { Finding, LeavingTask } from './task.ts';
 
 const found = (Code: string, Count: number, Detail = ''): Finding[] => (Count > 0 ? [{ Code, Count, Detail }] : []);
 
@@ -18,7 +18,7 @@ async function switchTo(trx: Write, { accountId, userId }: Person, isActive: boo
 }
 
 /** Suspends the user and disables the account. */
-const account: LeavingStep = {
+const account: LeavingTask = {
   name: 'account',
   async find(db, { kind, customerId, accountId }) {
     if (kind !== 'endUserAdmin' || customerId === null) return found('Suspended', 1);
@@ -43,7 +43,7 @@ const account: LeavingStep = {
 };
 
 /** Ends every sign-in, also those in which the person acts for another. Nothing brings them back. */
-const sessions: LeavingStep = {
+const sessions: LeavingTask = {
   name: 'sessions',
   async find(db, { accountId }, now) {
     const { count } = await db
@@ -75,7 +75,7 @@ type Links = {
 };
 
 /** Withdraws an invitation that was not accepted, and every mailed link to choose a password. */
-const invitation: LeavingStep = {
+const invitation: LeavingTask = {
   name: 'invitation',
   async find(db, { accountId }) {
     const open = db
@@ -127,7 +127,7 @@ type Taken = {
 };
 
 /** Takes the roles away where that is wished; otherwise they stay, of no use to an account that is disabled. */
-const roles: LeavingStep = {
+const roles: LeavingTask = {
   name: 'roles',
   async find(db, { accountId }) {
     const held = await db
@@ -166,7 +166,7 @@ const roles: LeavingStep = {
 };
 
 /** Says what they hold and keep: services, and a mailbox. */
-const holdings: LeavingStep = {
+const holdings: LeavingTask = {
   name: 'holdings',
   async find(db, { userId }) {
     if (userId === null) return [];
@@ -183,5 +183,5 @@ const holdings: LeavingStep = {
   },
 };
 
-/** What leaving is made of. An area adds its step here. */
-export const leavingSteps: readonly LeavingStep[] = [account, sessions, invitation, roles, holdings];
+/** What leaving is made of. An area adds its task here. */
+export const leavingTasks: readonly LeavingTask[] = [account, sessions, invitation, roles, holdings];
