@@ -167,10 +167,14 @@ test('both refuse the same broken documents', () => {
         fc.pre('file' in mutated);
         const { ours, theirs } = verdicts(mutated as Source);
         seen[theirs ? 'sound' : 'broken']++;
+        // The JSON Schemas do not say that no two entries of a list are for the same, and that a press does something.
+        const said = theirs
+          ? ours.filter(message => !/ stands in .* twice\.$|"press" does nothing/.test(message))
+          : ours;
         assert.equal(
-          ours.length === 0,
+          said.length === 0,
           theirs,
-          `${source.file}: ${ours[0] ?? 'no problem found'}\n${ajv.errorsText(validate[source.kind]?.errors)}`,
+          `${source.file}: ${said[0] ?? 'no problem found'}\n${ajv.errorsText(validate[source.kind]?.errors)}`,
         );
       },
     ),
