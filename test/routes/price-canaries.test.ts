@@ -46,6 +46,7 @@ setUp(
     token = await sandbox.signIn('reseller@northwind.test');
     await payAPart();
     await updateContracts();
+    await keepAct();
     for (const username of [...withoutPrices, ...withPrices])
       callers.set(username, listenTo(await portal.signIn(username)));
     callers.set('public', listenTo(portal.client()));
@@ -124,6 +125,17 @@ async function updateContracts(): Promise<void> {
     .execute();
 }
 
+/** Keeps an order that waits for another person. */
+async function keepAct(): Promise<void> {
+  const price = { monthly: Number(canaryPrice), first: Number(canaryPrice), currency: 'GBP' };
+  const act = { kind: 'BulkOrder', target: 'Hosted Exchange', count: 2, names: [], before: '', after: '', price };
+  await sql`
+    insert into approvals (reseller_id, kind, state, fingerprint, act, asker_id, asker, asker_grant, created, expires)
+    select reseller_id, 'BulkOrder', 'Waiting', 'kept', ${JSON.stringify(act)}::jsonb, id, display_name,
+      gen_random_uuid(), now(), now() + interval '7 days'
+    from accounts where username = 'engineer@northwind.test'`.execute(sandbox.db);
+}
+
 /** Ids of what a customer has. */
 async function valuesOf(username: string, customer: string): Promise<Record<string, string>> {
   const owner = username.startsWith('rival') ? await sandbox.signIn(username) : token;
@@ -143,6 +155,7 @@ async function valuesOf(username: string, customer: string): Promise<Record<stri
       id: invoice,
       lineId: await first(`/api/billing/invoices/${invoice}/lines?service=Production`, 'Id'),
     },
+    approvalId: await first('/api/approvals', 'ApprovalId'),
     rowId: await first(`/api/billing/invoices/${invoice}/reconciliation?class=Quantity`, 'Id'),
     memoId: await first('/api/billing/creditmemos', 'Id'),
     mailbox: await first(`${of}/users`, 'Email'),

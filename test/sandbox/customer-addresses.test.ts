@@ -55,7 +55,11 @@ test('no call of the API reaches what belongs to one customer at the address of 
       if (method !== 'get' && method !== 'delete' && method !== 'post') continue;
       const at = (customer: string) => path.replace('{customerId}', customer).replace(`{${name}}`, String(ids[name]));
       if (method === 'get') assert.equal((await call('GET', at('10001'))).status, 200, at('10001'));
-      const bodies: Record<string, object> = { delete: { Confirmation: 'x' }, columns: {} };
+      const bodies: Record<string, object> = {
+        delete: { Confirmation: 'x' },
+        columns: {},
+        leave: { Version: '1' },
+      };
       const body = method === 'post' ? bodies[path.split('/').at(-1)!] : undefined;
       const { status } = await call(method.toUpperCase(), at('10002'), body);
       assert.equal(status, 404, `${method} ${at('10002')}`);

@@ -125,7 +125,9 @@ function isUnderlined(problem: Problem, { text, at }: Mutation): boolean {
   const { start, end } = spanOfProblem(text, problem);
   const tree = readTree(text);
   const { name, value } = tokensOf(tree, at);
-  const node = tree && findNodeAtLocation(tree, [...at]);
+  // A field that is written as its name alone is that word.
+  const whole = tree && findNodeAtLocation(tree, at.slice(0, -1));
+  const node = (tree && findNodeAtLocation(tree, [...at])) ?? (whole?.type === 'string' ? whole : undefined);
   const within = [name, value, node && { start: node.offset, end: node.offset + node.length }];
   return within.some(word => word !== undefined && word.start <= start && end <= word.end);
 }

@@ -35,9 +35,6 @@ const row = fields('a', [
   { name: 'State', shape: { ...string, enum: ['Waiting', 'Approved', 'Refused', 'Withdrawn', 'Expired', 'Outdated'] } },
   { name: 'Target', column: ofAct('target') },
   { name: 'Count', shape: integer, column: sql`(a.act ->> 'count')::int` },
-  { name: 'MonthlyPrice', shape: orNull(money), column: sql`(a.act -> 'price' ->> 'monthly')::numeric(14, 2)` },
-  { name: 'FirstCharge', shape: orNull(money), column: sql`(a.act -> 'price' ->> 'first')::numeric(14, 2)` },
-  { name: 'Currency', shape: orNull(string), column: sql`a.act -> 'price' ->> 'currency'` },
   { name: 'AskedBy', column: 'asker' },
   { name: 'Asked', shape: date, column: 'created' },
   { name: 'Until', shape: date, column: 'expires' },
@@ -46,6 +43,9 @@ const row = fields('a', [
   { name: 'Reason' },
 ]);
 const more = fields('a', [
+  { name: 'MonthlyPrice', shape: orNull(money), column: sql`(a.act -> 'price' ->> 'monthly')::numeric(14, 2)` },
+  { name: 'FirstCharge', shape: orNull(money), column: sql`(a.act -> 'price' ->> 'first')::numeric(14, 2)` },
+  { name: 'Currency', shape: orNull(string), column: sql`a.act -> 'price' ->> 'currency'` },
   { name: 'Before', column: ofAct('before') },
   { name: 'After', column: ofAct('after') },
   { name: 'Names', column: sql`array_to_string(array(select jsonb_array_elements_text(a.act -> 'names')), ', ')` },
