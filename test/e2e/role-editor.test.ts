@@ -86,7 +86,7 @@ test('on a phone the rights come first, what they open below, and nothing is wid
   await count(page, 'calls', /[1-9]\d* appear/).waitFor();
   // The counts are of the chosen kind of user.
   await page.getByTestId('user-type').selectOption({ label: 'End user' });
-  await count(page, 'calls', /\(0 appear/).waitFor();
+  await count(page, 'calls', /^0 appear/).waitFor();
   await tick(page, 'hostedExchange').check();
   await count(page, 'calls', /[1-9]\d* appear/).waitFor();
   const [rights, effects] = await Promise.all(

@@ -51,6 +51,7 @@ const placeholder = {
   type: 'button',
   text: 'Change customers',
   icon: 'lock',
+  testId: 'ask',
   on: { press: [{ do: 'open-popup', popup: 'ask-for-access', with: { mark: { value: 't.mark' } } }] },
 };
 const childrenFor = (set: SchemaSet, principal: Principal): unknown[] => {

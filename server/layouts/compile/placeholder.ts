@@ -31,7 +31,7 @@ export function compilePlaceholder(
     return () => undefined;
   }
   const press = [{ do: 'open-popup', popup: popupToAsk, with: { mark: { value: requestable } } }];
-  const button = { type: 'button', text: requestable, icon: 'lock', on: { press } };
+  const button = { type: 'button', text: requestable, icon: 'lock', testId: 'ask', on: { press } };
   const emit = place.compile({ title: 'Node' }, button, { ...place, values: undefined });
   return trim => {
     if (requires === undefined || !trim.caller.mayAsk(requires)) return undefined;
