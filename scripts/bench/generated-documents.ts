@@ -17,6 +17,7 @@ export async function writeDocuments(schemas: string, folder: string, count: num
     writeFile(join(folder, file), JSON.stringify(document, null, 2));
   await write(editedText.file, benchTexts('first'));
   const missing = count - own - 2;
+  if (missing < 3) throw new Error(`The project has ${own} documents of its own: ${count} leave none to generate.`);
   const operations: Record<string, object> = {};
   for (let set = 0; set * 3 < missing; set++) {
     // The last set may be cut short: then its screen stands alone.
