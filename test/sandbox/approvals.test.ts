@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
+import { deleteSpentGrants, revokeGrantsOf } from '../../server/sandbox/auth/grants.ts';
 import { limitAccount } from '../fixtures/limit-account.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
@@ -380,5 +381,24 @@ test('whoever is limited to certain customers decides on nothing, and what they 
     assert.ok(await isThere(lost));
   } finally {
     await sql`update accounts set limited = false where username = 'single@northwind.test'`.execute(sandbox.db);
+  }
+});
+
+test('what waits is done also when whoever asked has signed out days ago', async () => {
+  const { customer, approval } = await askDeletion('mustsign');
+  const { asker_id } = await sandbox.db
+    .selectFrom('approvals')
+    .select('asker_id')
+    .where('id', '=', Number(approval))
+    .executeTakeFirstOrThrow();
+  await sandbox.db.transaction().execute(trx => revokeGrantsOf(trx, asker_id!, now));
+  const before = now;
+  now = new Date(now.getTime() + 3 * 86_400_000);
+  try {
+    await deleteSpentGrants(sandbox.db, now);
+    assert.equal((await decide('reseller', approval, 'approve')).status, 200);
+    assert.ok(!(await isThere(customer)));
+  } finally {
+    now = before;
   }
 });

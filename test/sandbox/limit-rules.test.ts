@@ -108,6 +108,19 @@ test('who is limited gives nobody more than the own, not themselves, and changes
   const wider = (field: string) => [400, [{ Field: field, Code: 'LimitWider' }]];
   await limit({ Sees: 'All' });
   assert.equal((await limit({ Sees: 'None' }, engineer, token))[0], 403);
+  const none = { Views: [], Permissions: [], Prices: false };
+  for (const [method, path, body] of [
+    ['POST', `/api/staff/${engineer}/disable`],
+    ['POST', `/api/staff/${engineer}/reset-second-factor`],
+    ['GET', `/api/staff/${engineer}/leaving`],
+    ['POST', `/api/staff/${engineer}/leave`, { Version: '1' }],
+    ['POST', `/api/staff/${engineer}/leave/undo`],
+    ['PUT', `/api/staff/${engineer}/sign-in-name`, { SignInName: 'mine@northwind.test' }],
+    ['PUT', `/api/users/admin/${engineer}/reset-password`, { newPassword: 'Harbour-lantern-84' }],
+    ['PUT', `/api/users/${engineer}/roles`, { Roles: [], ...none, Version: 0 }],
+    ['PUT', `/api/permissions/${engineer}`, { views: [], permissions: [] }],
+  ] as const)
+    assert.equal((await call(token, method, path, body)).status, 403, `${method} ${path}`);
   await limit({ Sees: 'Some', Customers: ['10002', '10003'] });
   assert.equal((await limit({ Sees: 'None' }, engineer, token))[0], 403);
   await limit({ Sees: 'Some', Customers: ['10002'] });

@@ -3,9 +3,9 @@ import type { Caller } from '../auth/caller.ts';
 import { refuseConflict } from '../http/refusals.ts';
 import { recordAccess } from '../roles/activity.ts';
 import { holdReseller } from '../roles/change.ts';
-import { notHeld, readRights } from '../roles/rights.ts';
+import { namesOfRights, notHeld, readRights } from '../roles/rights.ts';
 import type { Write } from '../tables.ts';
-import { type Note, namesOf, needsInWords, notifyOfRequest } from './endings.ts';
+import { type Note, needsInWords, notifyOfRequest } from './endings.ts';
 
 /** How long a request waits, in milliseconds: two weeks. */
 const waits = 14 * 86_400_000;
@@ -44,7 +44,7 @@ type Asked = {
 export async function askForRights(trx: Write, caller: Caller, asked: Asked, now: Date): Promise<number> {
   const { accountId: account_id, resellerId: reseller_id } = caller;
   await holdReseller(trx, reseller_id);
-  const held = new Set<string>(namesOf(await readRights(trx, account_id)));
+  const held = new Set(namesOfRights(await readRights(trx, account_id)));
   const rights = [...new Set(asked.rights)].sort();
   if (rights.every(name => held.has(name))) throw refuseConflict('AccessHeld');
   const before = await trx

@@ -3,7 +3,7 @@ import { refuseConflict } from '../http/refusals.ts';
 import { sendHintToAccounts } from '../notifications/hints.ts';
 import type { Category } from '../notifications/tables.ts';
 import { recordAccess } from '../roles/activity.ts';
-import { type Rights, readRights } from '../roles/rights.ts';
+import { namesOfRights, readRights } from '../roles/rights.ts';
 import type { Database, Write } from '../tables.ts';
 import type { RequestState } from './tables.ts';
 
@@ -26,12 +26,6 @@ export const withAsker = (db: Database) =>
     .innerJoin('accounts as a', 'a.id', 'q.account_id')
     .select(['q.id', 'q.account_id', 'q.reseller_id', 'q.title', 'q.address', 'q.rights'])
     .select(['a.display_name', 'a.customer_id', 'a.user_id']);
-
-export const namesOf = ({ views, permissions, prices }: Rights): string[] => [
-  ...views,
-  ...permissions,
-  ...(prices ? ['prices'] : []),
-];
 
 /** Names of rights as people read them: "manageUsers" → "manage users". */
 export const needsInWords = (rights: readonly string[]): string =>
@@ -132,7 +126,7 @@ export async function endMetRequests(
     .where('q.state', '=', 'Open')
     .execute();
   for (const request of open) {
-    const held = new Set<string>(namesOf(await readRights(trx, request.account_id)));
+    const held = new Set(namesOfRights(await readRights(trx, request.account_id)));
     if (request.rights.every(name => held.has(name))) await endRequest(trx, request, { ...ending, state: 'Granted' });
   }
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { anyone, view } from '../auth/needs.ts';
+import { anyone, managesPeople } from '../auth/needs.ts';
 import { permissions, views } from '../auth/words.ts';
 import { notFound, notPermitted } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
@@ -61,10 +61,7 @@ const openRequest = {
  */
 export function addAccessRequestRoutes(app: App, { db, now }: Parts): void {
   const route = routeAdder(app, db, { tags: ['access requests'], needs: anyone });
-  const permit = async ({ caller }: { readonly caller: Caller }) => {
-    if (caller.customerId !== null) throw notPermitted();
-  };
-  const managed = routeAdder(app, db, { tags: ['access requests'], needs: view('manageUsers'), permit });
+  const managed = routeAdder(app, db, { tags: ['access requests'], needs: managesPeople });
 
   route('GET /api/own-access-requests', { reply: list(object(ownRequest)) }, async ({ caller }) => {
     const rows = await db

@@ -1,4 +1,3 @@
-import type { Caller } from '../auth/caller.ts';
 import { anyone, view } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
@@ -9,6 +8,7 @@ import { recordAccess } from '../roles/activity.ts';
 import { countAdministrators, holdReseller } from '../roles/change.ts';
 import { countApprovers } from './approvers.ts';
 import { declarationOf, isKind, kindNames } from './kinds.ts';
+import { permitOwnPeople } from './permit.ts';
 import { readDemand, requireApproval } from './require.ts';
 
 const demand = object({
@@ -35,10 +35,7 @@ const isEased = (before: number | undefined, after: number | undefined): boolean
  * an act that waits.
  */
 export function addDemandRoutes(app: App, { db, now }: Parts): void {
-  const permit = async ({ caller }: { readonly caller: Caller }) => {
-    if (caller.customerId !== null || caller.actorName !== null) throw notFound();
-  };
-  const route = routeAdder(app, db, { tags: ['approvals'], needs: anyone, permit });
+  const route = routeAdder(app, db, { tags: ['approvals'], needs: anyone, permit: permitOwnPeople });
 
   route('GET /api/approval-demands', { reply: list(demand) }, ({ caller }) =>
     Promise.all(

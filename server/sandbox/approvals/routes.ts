@@ -24,6 +24,7 @@ import { fields, selected } from '../resource/fields.ts';
 import { listPage } from '../resource/list-page.ts';
 import { approve, refuseAct, withdrawAct } from './decide.ts';
 import { actKinds } from './kinds.ts';
+import { permitOwnPeople } from './permit.ts';
 
 const lists = ['mine', 'toDecide', 'decided'] as const;
 const query = pageQuery({ list: { enum: lists }, kind: { enum: [...actKinds, ''] } });
@@ -69,10 +70,7 @@ const isSeen = (caller: Caller) =>
  * of the reseller. Nobody decides while they act as another person.
  */
 export function addApprovalRoutes(app: App, { db, now }: Parts): void {
-  const permit = async ({ caller }: { readonly caller: Caller }) => {
-    if (caller.customerId !== null || caller.actorName !== null) throw notFound();
-  };
-  const route = routeAdder(app, db, { tags: ['approvals'], needs: anyone, permit });
+  const route = routeAdder(app, db, { tags: ['approvals'], needs: anyone, permit: permitOwnPeople });
   const counts = object({ All: integer, mine: integer, toDecide: integer, decided: integer });
   const page = object({ Items: list(row.schema), Total: integer, Counts: counts });
 
@@ -104,7 +102,7 @@ export function addApprovalRoutes(app: App, { db, now }: Parts): void {
   const decidingRoute = routeAdder(app, db, {
     ...{ tags: ['approvals'], needs: view('manageUsers') },
     permit: async request => {
-      await permit(request);
+      await permitOwnPeople(request);
       if (request.caller.isLimited) throw notFound();
     },
   });

@@ -106,7 +106,10 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** Deletes spent tokens, and sign-ins older than a day whose tokens have all expired. */
+/**
+ * Deletes spent tokens, and sign-ins older than a day whose tokens have all expired, but for those in which an act was
+ * asked for that waits: it is done as it was asked (`approvals`).
+ */
 export async function deleteSpentGrants(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('spent_tokens').where('expires', '<', now).execute();
   await db
@@ -120,6 +123,16 @@ export async function deleteSpentGrants(db: Database, now: Date): Promise<void> 
             .whereRef('t.grant_id', '=', 'g.id')
             .where('t.expires', '>', now)
             .where('g.revoked', 'is', null),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('approvals as w')
+            .select('w.id')
+            .whereRef('w.asker_grant', '=', 'g.id')
+            .where('w.state', '=', 'Waiting'),
         ),
       ),
     )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { refuseConflict } from '../http/refusals.ts';
 import { dayOf, readAccess, writeAccess } from '../roles/account-access.ts';
-import { addedRights, noRights, type Rights } from '../roles/rights.ts';
+import { namesOfRights, noRights, type Rights } from '../roles/rights.ts';
 import { isHeld } from '../services/held.ts';
 import { endSignIns } from '../staff/acts.ts';
 import type { Person } from '../staff/find-person.ts';
@@ -142,7 +142,7 @@ const roles: LeavingTask = {
   async run({ trx, caller, leaver: { userName }, now, takesRoles }) {
     if (!takesRoles || userName === null) return undefined;
     const before = await readAccess(trx, caller, userName);
-    if (before.roles.length === 0 && addedRights(noRights, before.own).length === 0) return undefined;
+    if (before.roles.length === 0 && namesOfRights(before.own).length === 0) return undefined;
     await writeAccess(trx, { caller, userName, now }, () => ({ roles: [], own: noRights }));
     const { version } = await readAccess(trx, caller, userName);
     const given = before.roles.map(({ roleId, until }) => ({ roleId: String(roleId), until }));

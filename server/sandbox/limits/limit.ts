@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import type { State } from '../customers/activity.ts';
 import { matching } from '../customers/matching.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict, notFound, notPermitted } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { recordAccess } from '../roles/activity.ts';
@@ -168,6 +168,16 @@ function tell({ Sees, Word, Customers, Seen }: Read): State {
   if (Sees !== 'Some') return { Customers: Sees };
   const parts = [`${Seen} now`, `${Customers.length} ticked`, ...(Word === null ? [] : [`name contains “${Word}”`])];
   return { Customers: parts.join(', ') };
+}
+
+/**
+ * Refuses to change somebody who sees customers that the caller does not see.
+ * @throws {CloudError} 403
+ */
+export async function requireSeesAsMuch(db: Database, { isLimited }: Caller, accountId: number): Promise<void> {
+  if (!isLimited) return;
+  const found = await db.selectFrom('staff').select('sees_more').where('id', '=', accountId).executeTakeFirst();
+  if (found?.sees_more) throw notPermitted();
 }
 
 /**

@@ -1,6 +1,5 @@
-import type { Caller } from '../auth/caller.ts';
-import { invitesEngineers, view } from '../auth/needs.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { invitesEngineers, managesPeople } from '../auth/needs.ts';
+import { conflict } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, boolean, id, integer, list, object, orNull, partial, search, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
@@ -16,10 +15,7 @@ const body = partial(limitFields, 'Sees');
 
 /** Adds the routes of which customers an engineer sees. */
 export function addLimitRoutes(app: App, { db, now }: Parts): void {
-  const permit = async ({ caller }: { readonly caller: Caller }) => {
-    if (caller.customerId !== null) throw notFound();
-  };
-  const route = routeAdder(app, db, { tags: ['staff'], needs: view('manageUsers'), permit });
+  const route = routeAdder(app, db, { tags: ['staff'], needs: managesPeople });
 
   route(
     'GET /api/staff/:userName/customer-limit',

@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { UserType } from '../auth/words.ts';
 import { notFound } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
+import { requireSeesAsMuch } from '../limits/limit.ts';
 import type { Database, Write } from '../tables.ts';
 import { recordAccess } from './activity.ts';
 import { changeAccess, refuseUnheld } from './change.ts';
@@ -96,6 +97,7 @@ export async function writeAccess(
   const known = want(await readAccess(trx, caller, userName));
   await changeAccess(trx, caller, { confirmed: known.confirmed === true, now }, async held => {
     const access = await readAccess(trx, caller, userName);
+    await requireSeesAsMuch(trx, caller, access.id);
     const { roles, own, version = access.version } = want(access);
     if (version !== access.version) throw refuseConflict('AccessChanged', { Name: access.displayName });
     const given = await findRoles(trx, caller, access, roles);

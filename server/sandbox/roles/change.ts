@@ -7,7 +7,7 @@ import { notPermitted } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
 import { sendHintToAccounts } from '../notifications/hints.ts';
 import type { Database, Write } from '../tables.ts';
-import { addedRights, noRights, notHeld, type Rights, readRights, settleRights } from './rights.ts';
+import { addedRights, notHeld, type Rights, readRights, rightsAbove, settleRights } from './rights.ts';
 
 /** What a change of rights was, for whoever has to approve one that gives somebody more. */
 export type ChangedAccess = {
@@ -128,6 +128,5 @@ export async function holdsMore(db: Database, { accountId, customerId }: Caller,
   const account = db.selectFrom('accounts').select('customer_id').where('id', '=', subject);
   const { customer_id } = await account.executeTakeFirstOrThrow();
   if ((customer_id === null) !== (customerId === null)) return false;
-  const added = addedRights(noRights, await readRights(db, subject));
-  return notHeld(await readRights(db, accountId), added).length > 0;
+  return (await rightsAbove(db, accountId, subject)).length > 0;
 }

@@ -17,10 +17,17 @@ export type Rights = {
  */
 export const ofMailboxes: readonly string[] = ['hostedExchange', 'advancedSecurity'] satisfies Permission[];
 
-/** Names of the rights in `after` that are not in `before`; "prices" stands for seeing these. */
+/** Names the rights; "prices" stands for seeing these. */
+export const namesOfRights = ({ views, permissions, prices }: Rights): string[] => [
+  ...views,
+  ...permissions,
+  ...(prices ? ['prices'] : []),
+];
+
+/** Names the rights in `after` that are not in `before`. */
 export function addedRights(before: Rights, after: Rights): string[] {
-  const held = new Set<string>([...before.views, ...before.permissions, ...(before.prices ? ['prices'] : [])]);
-  return [...after.views, ...after.permissions, ...(after.prices ? ['prices'] : [])].filter(name => !held.has(name));
+  const held = new Set(namesOfRights(before));
+  return namesOfRights(after).filter(name => !held.has(name));
 }
 
 /** The rights among `names` that who holds `held` cannot give to others. */
@@ -53,6 +60,10 @@ export async function readRights(db: Database, accountId: number): Promise<Right
     .executeTakeFirst();
   return found ?? noRights;
 }
+
+/** Names the rights of an account that who holds `held` cannot give to others. */
+export const rightsAbove = async (db: Database, held: number, accountId: number): Promise<string[]> =>
+  notHeld(await readRights(db, held), namesOfRights(await readRights(db, accountId)));
 
 /**
  * Makes the rights of accounts with roles the union of these and what they hold besides, and counts their version on:

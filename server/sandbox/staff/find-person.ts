@@ -27,7 +27,8 @@ type Find = (db: Database, caller: Caller, path: Path) => Promise<Person>;
 /** Finds one of the reseller's people, or an administrator of a customer, by the name they sign in with. */
 const findPerson: Find = async (db, caller, path) => {
   const { id: accountId, username: userName, user_id: userId, ...row } = await findRow(db, staff, caller, path);
-  if (accountId !== caller.accountId && !actedKinds(caller).includes(row.kind)) throw notPermitted();
+  const mayAct = !row.sees_more && actedKinds(caller).includes(row.kind);
+  if (accountId !== caller.accountId && !mayAct) throw notPermitted();
   return {
     ...{ accountId, userName, userId, customerId: row.customer_id, resellerId: row.reseller_id },
     ...{ kind: row.kind, name: row.display_name, enabled: row.enabled },

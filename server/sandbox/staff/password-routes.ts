@@ -12,7 +12,7 @@ import { routeAdder } from '../http/route.ts';
 import { type App, object, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { findRow } from '../resource/rows.ts';
-import { addedRights, noRights, notHeld, readRights } from '../roles/rights.ts';
+import { rightsAbove } from '../roles/rights.ts';
 import type { Database, Write } from '../tables.ts';
 import { endSignIns, recordAct, requireMayAct, requireRoomForLink, tellOfSignIn } from './acts.ts';
 import { staff } from './resource.ts';
@@ -37,8 +37,7 @@ async function generatePassword(db: Database): Promise<string> {
  * @throws {CloudError} 409 with the names of the rights
  */
 async function refuseMore(trx: Write, { accountId }: Caller, { id }: StaffRow): Promise<void> {
-  const theirs = addedRights(noRights, await readRights(trx, id));
-  const more = notHeld(await readRights(trx, accountId), theirs);
+  const more = await rightsAbove(trx, accountId, id);
   if (more.length > 0) throw refuseConflict('PasswordOfMore', { Rights: more.join(', ') });
 }
 

@@ -1,4 +1,3 @@
-import { revokeGrantsOf } from '../auth/grants.ts';
 import { validatePassword } from '../auth/password-rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
@@ -8,6 +7,7 @@ import { sendWelcome } from '../outbox/welcome.ts';
 import type { Creating, WritingOf } from '../resource/declaration.ts';
 import { refuseAbove } from '../roles/change.ts';
 import { giveRoleOfType, giveUsualRole } from '../roles/usual-role.ts';
+import { endSignIns } from '../staff/acts.ts';
 import type { Database } from '../tables.ts';
 import type { UserRow } from './tables.ts';
 
@@ -120,6 +120,6 @@ export async function changeUserType({ trx, caller, row, now }: WritingOf<UserRo
     await refuseAbove(trx, caller, id);
     await trx.updateTable('accounts').set({ user_type: row.type }).where('id', '=', id).execute();
     await giveRoleOfType(trx, id, row.type, { now, by: caller.displayName });
-    for (const grant of await revokeGrantsOf(trx, id, now)) await sendHint(trx, { grant }, 'end');
+    await endSignIns(trx, id, now);
   }
 }
