@@ -4,6 +4,9 @@ import { partId } from '../../look/part-id.ts';
 
 const icons: Readonly<Record<string, string>> = { bad: 'x-circle', wait: 'alert', ok: 'check-circle' };
 
+/** Gives the icon of what a message means, which says it without colour. */
+export const iconOfKind = (kind: string): string => icons[kind] ?? 'info';
+
 type MessageProps = {
   readonly kind: string;
   readonly title?: string | undefined;
@@ -23,7 +26,7 @@ type MessageProps = {
 export function Message({ kind, title, text, testId, urgent, action, children }: MessageProps): ReactNode {
   return (
     <div className={`alert alert--${kind}`} role={kind === 'bad' || urgent ? 'alert' : 'status'} data-testid={testId}>
-      <Icon name={icons[kind] ?? 'info'} />
+      <Icon name={iconOfKind(kind)} />
       <div className="alert__text">
         {title && <b>{title}</b>}
         <span>{text}</span>

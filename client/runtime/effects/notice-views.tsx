@@ -5,6 +5,7 @@ import { type Outdated, type Question, type Toast, usePortalObject } from '../st
 import { useStore } from '../state/store.ts';
 import { useWord } from '../state/values.ts';
 import { Dialog } from './dialog.tsx';
+import { iconOfKind } from './message.tsx';
 
 /** How long a toast stays, in milliseconds (document 1, section 9); longer where one may want to press it. */
 const stay = 3000;
@@ -25,17 +26,16 @@ export function ToastView({ said }: { readonly said: Toast }): ReactNode {
   }, [isHeld, said, toasts]);
   const dismiss = () => toasts.set(toasts.get().filter(other => other !== said));
   const { action } = said;
-  const isBad = said.kind === 'bad';
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only holds the toast while one points at it.
     <div
-      className={`toast${isBad ? ' toast--bad' : ''}`}
+      className={`toast toast--${said.kind}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon name={isBad ? 'x-circle' : 'check-circle'} />
+      <Icon name={iconOfKind(said.kind)} />
       <span className="toast__text">{said.text}</span>
       {action && (
         <button

@@ -90,6 +90,19 @@ test('a confirm that is refused ends the list', async () => {
   await heardOf(portal, 'POST /ui/call/it.do');
 });
 
+test('a toast of something that is not done does not look like one of something that is', async () => {
+  const say = (kind?: 'bad' | 'info' | 'wait') => ({ do: 'toast', text: kind ?? 'ok', ...(kind && { kind }) }) as const;
+  const { user } = await open([button('Go', say('wait')), button('Do', say()), button('Fail', say('bad'))]);
+  for (const name of ['Go', 'Do', 'Fail']) await user.click(screen.getByRole('button', { name }));
+  await screen.findByText('bad');
+  assert.deepEqual(
+    [...document.querySelectorAll('.toast use')]
+      .map(use => use.getAttribute('href')?.split('#')[1])
+      .filter(icon => icon !== 'x'),
+    ['alert', 'check-circle', 'x-circle'],
+  );
+});
+
 test('a toast is announced politely and its undo runs', async () => {
   const { user } = await open([
     button('Go', { do: 'toast', text: 'Alias {{name}} removed', values: { name: { value: 'info' } }, undo: [call] }),
