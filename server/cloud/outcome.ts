@@ -98,7 +98,7 @@ export async function interpretReply(reply: HttpReply, request: CloudRequest): P
   }
 }
 
-/** What an accepted reply says of an act that another person must approve first. */
+/** Reads from an accepted reply that the act waits for another person; undefined where it does not. */
 function waitsIn({ Waits }: Wire): Envelope['Waits'] {
   if (!isObject(Waits) || typeof Waits.ApprovalId !== 'string') return undefined;
   return { ApprovalId: Waits.ApprovalId.slice(0, 40) };

@@ -149,7 +149,7 @@ export const requires = {
   type: ['string', 'object'],
 } as const;
 
-/** What a caller who lacks rights for it is told of it, and may ask for. */
+/** The title of something for callers who lack rights for it and may ask for them. */
 export const requestable = {
   ...text,
   description:

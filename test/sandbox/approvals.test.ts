@@ -22,7 +22,7 @@ const code = ({ status, body }: { status: number; body: { Refusals?: { Code: str
   body.Refusals?.[0]?.Code,
 ];
 
-/** What the reseller demands, by kind; nothing of the others. */
+/** Lets the reseller demand approval for these kinds alone, above these numbers. */
 async function demand(given: Readonly<Record<string, number>>): Promise<void> {
   await sandbox.db.deleteFrom('approval_demands').execute();
   for (const [kind, above] of Object.entries(given))

@@ -26,7 +26,7 @@ export const accessAsk: Command = {
   async run(context) {
     const { caller, body, with: given } = context;
     const wanted = caller.access.requestable.get(String(given.mark));
-    // What is not marked, and what the caller has by now, are not told apart.
+    // Of something that is not marked and of something that the caller has by now the same is said.
     if (!wanted) throw new PortalError('NOT_FOUND', { detail: 'nothing that the caller may ask for' });
     const { views, permissions, prices } = wanted.rights;
     await ask(

@@ -15,7 +15,7 @@ export async function readRequestable(asked: PortalRequest) {
   const newest = (await ask(asked, 'accessRequests.own')).find(({ Mark }) => Mark === mark);
   const title = wanted?.title ?? newest?.Title;
   if (title === undefined) throw new PortalError('NOT_FOUND', { detail: 'nothing that the caller may ask for' });
-  // What was given long ago and is lacking again may be asked for again; just now, the rights of this process are late.
+  // Rights that were given long ago and are lacking again may be asked for again; just now, this process knows late.
   const isLost =
     wanted && newest?.State === 'Granted' && Date.now() - Date.parse(String(newest.Ended)) > rightsArriveWithin;
   return {

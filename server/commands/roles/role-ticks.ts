@@ -31,7 +31,7 @@ export async function personTicks(asked: PortalRequest) {
   });
   const { request } = asked.parameters;
   const wanted = request === undefined ? undefined : await ask(asked, 'accessRequests.get', { requestId: request });
-  // What is asked for is ticked, so that one look and one press give it.
+  // The rights that are asked for are ticked, so that one look and one press give them.
   const isWaiting = wanted?.State === 'Open' && wanted.UserName === UserName;
   return {
     ...{ Name, UserName, UserType, IsSelf, Version, Roles: Roles.map(role => role.Name).join(', ') },

@@ -4,7 +4,7 @@ import { accessRequestsTable } from './migrations/137-access-requests.ts';
 import { addAccessRequestRoutes } from './routes.ts';
 import './tables.ts';
 
-/** What people ask for who lack a right. */
+/** Requests of people who lack a right. */
 export const accessRequestsArea: Area = {
   name: 'access-requests',
   migrations: { '137-access-requests': accessRequestsTable },

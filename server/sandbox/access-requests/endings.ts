@@ -7,7 +7,7 @@ import { namesOfRights, readRights } from '../roles/rights.ts';
 import type { Database, Write } from '../tables.ts';
 import type { RequestState } from './tables.ts';
 
-/** A request with what is known of who asks. */
+/** A request, and the account that asks. */
 export type AccessRequest = {
   readonly id: number;
   readonly account_id: number;
@@ -64,7 +64,7 @@ const endings: Readonly<Record<Ending['state'], { readonly action: string; reado
   Expired: { action: 'Access request expired', category: 'info' },
 };
 
-/** What the asker is told; nothing of what was withdrawn. */
+/** Writes the notification for the asker; none where they withdrew the request themselves. */
 function noteOf({ title }: AccessRequest, { state, by, answer = '' }: Ending): Note | undefined {
   const { category } = endings[state];
   const name = by?.displayName ?? 'The administrator';

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** What became of a request for a right. */
+/** The state of a request for a right. */
 export type RequestState = 'Open' | 'Granted' | 'Refused' | 'Withdrawn' | 'Expired';
 
 declare module '../tables.ts' {

@@ -53,14 +53,14 @@ export async function endAct(
   await tellOutcome(trx, kept, state, { ...(caller && { caller }), now, reason });
 }
 
-/** The asker as they are now. */
+/** Reads the asker as they are now. */
 async function findAsker(trx: Write, grantId: string): Promise<Caller> {
   const asker = await findCaller(trx, grantId);
   if (!asker?.enabled || !asker.hasPermissions) throw notPermitted();
   return asker;
 }
 
-/** Why an act could not be carried out as it was asked, for whoever asked. */
+/** Tells whoever asked why an act could not be carried out as it was asked. */
 function reasonOf({ status, messages }: CloudError, asker: string): string {
   if (status === 404) return 'It is not there any more.';
   if (status === 403) return `${asker} may not do this any more.`;

@@ -1,7 +1,7 @@
 import type { Permission } from '../auth/words.ts';
 
 type Declared = {
-  /** What whoever does the act must hold besides managing access, and so whoever approves it. */
+  /** Must be held, besides managing access, to do the act, and so to approve it. */
   readonly permission?: Permission;
   /** True where only acts that concern more than a number wait, which the reseller chooses. */
   readonly hasNumber: boolean;

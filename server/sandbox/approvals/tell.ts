@@ -8,7 +8,7 @@ import type { Write } from '../tables.ts';
 import { mayApprove } from './approvers.ts';
 import type { ActKind } from './kinds.ts';
 
-/** What acts of a kind are called, in activity and notifications. */
+/** The names of the kinds of acts in activity and notifications. */
 const words: Readonly<Record<ActKind, string>> = {
   BulkOrder: 'Order for many customers',
   CustomerDeletion: 'Deletion of a customer',
@@ -26,7 +26,7 @@ export type KeptAct = {
   readonly asker: string;
 };
 
-/** What became of an act: how that is called, and how it is told to whoever asked. */
+/** The outcomes of acts, each with its name in the activity and the category of its notification. */
 const outcomes = {
   Asked: { action: 'Approval asked', category: 'warning' },
   Approved: { action: 'Approved', category: 'success' },
@@ -52,7 +52,7 @@ export async function tellOutcome(
   const { before, after } = act;
   await recordActivity(trx, { resellerId }, caller, now, {
     ...{ action, target: act.target, detail: reason === '' ? isAbout : `${isAbout}: ${reason}`, before, after },
-    // What rights somebody has is seen by those who manage them.
+    // Rights of others are seen by those who manage them.
     views: act.kind === 'RoleWidening' ? ['manageUsers'] : [],
   });
   const { rows: deciders } = await sql<{ id: number }>`

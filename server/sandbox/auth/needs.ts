@@ -63,7 +63,7 @@ export const managesUsers = anyOf(
 /** Whoever sells, manages or looks up services of customers. */
 export const readsServices = anyOf(readsCustomers, view('marketplaceOrder'), permission('addProducts'));
 
-/** Whoever manages people and roles: somebody of the reseller. */
+/** People of the reseller who manage people and roles. */
 export const managesPeople = allOf(view('manageUsers'), {
   label: 'people of the reseller',
   isMet: ({ customerId }) => customerId === null,

@@ -12,7 +12,7 @@ const undoDays = 7;
 
 export type Found = { readonly leaver: Person; readonly caller: Caller; readonly now: Date };
 
-/** Whether a person can leave as things stand; a code that the portal has words for where not. */
+/** The code of why a person cannot leave as things stand, for which the portal has words; null where they can. */
 type Obstacle = 'Oneself' | 'NotActive' | 'HoldsMore' | 'LastAdministrator' | null;
 
 async function obstacleTo(db: Database, { leaver, caller }: Found): Promise<Obstacle> {
@@ -54,7 +54,7 @@ export async function checkLeaving(db: Database, found: Found) {
     Version: await versionOf(db, leaver),
     Obstacle: departure ? null : await obstacleTo(db, found),
     Findings: findings.flat(),
-    // Whoever gives and takes roles is of the reseller.
+    // Roles are given and taken by people of the reseller.
     MayTakeRoles: leaver.userName !== null && caller.customerId === null && caller.views.includes('manageUsers'),
     HasLeft: departure !== undefined,
     LeftOn: departure?.gone ?? null,

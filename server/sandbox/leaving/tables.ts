@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** What undoing a task of leaving needs; JSON. */
+/** The data with which a task of leaving is undone; JSON. */
 export type UndoRecord = Readonly<Record<string, unknown>>;
 
 declare module '../tables.ts' {

@@ -11,7 +11,7 @@ export type Leaving = {
   readonly caller: Caller;
   readonly leaver: Person;
   readonly now: Date;
-  /** Whether roles are taken away, and not only of no use while the account is disabled. */
+  /** True: roles are taken away. Otherwise they are only of no use while the account is disabled. */
   readonly takesRoles: boolean;
 };
 

@@ -183,5 +183,5 @@ const holdings: LeavingTask = {
   },
 };
 
-/** What leaving is made of. An area adds its task here. */
+/** The tasks of leaving, in the order in which they are done. An area adds its own here. */
 export const leavingTasks: readonly LeavingTask[] = [account, sessions, invitation, roles, holdings];

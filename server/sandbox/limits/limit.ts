@@ -20,7 +20,7 @@ export type WantedLimit = {
   readonly Customers?: readonly string[] | undefined;
 };
 
-/** What decides which customers an account sees. */
+/** An account, as far as it decides which customers are seen. */
 type Limited = { readonly id: number; readonly limited: boolean; readonly limit_word: string | null };
 
 const wordOf = ({ Sees, Word = '' }: WantedLimit): string | null => (Sees === 'Some' && Word.trim()) || null;

@@ -8,8 +8,8 @@ const isOf = (view: string, column: string) => `exists (select from limited.${vi
 const orNone = (column: string) => `(t.${column} is null or ${isSeen(`t.${column}`)})`;
 
 /**
- * What a limited account sees of each table that holds something of customers: the rows that meet the condition, over a
- * row `t`. A later one may build on the view of an earlier one.
+ * The condition, over a row `t`, for the rows that a limited account sees of each table that holds something of
+ * customers. A later one may build on the view of an earlier one.
  */
 export const limitedTables: Readonly<Record<string, string>> = {
   customers: isSeen('t.id'),
@@ -40,13 +40,13 @@ export const limitedTables: Readonly<Record<string, string>> = {
   // The staff, and the administrators and users of the customers that are seen.
   accounts: orNone('customer_id'),
   staff: orNone('customer_id'),
-  // What is about no customer may name one all the same: "Customer deleted".
+  // An event that is about no customer may name one all the same: "Customer deleted".
   activity: `case when t.customer_id is null then ${isOwn} else ${isSeen('t.customer_id')} end`,
   notifications: `(t.organisation_id is null
     or exists (select from limited.customers p where p.organisation_id = t.organisation_id))`,
 };
 
-/** What is kept per reseller and can be added up again for a limited account, as a query. */
+/** Sums that are kept per reseller, as queries that add them up again for a limited account. */
 export const limitedSums: Readonly<Record<string, string>> = {
   customer_counts: `
     select reseller_id, status_group, count(*) as customers, coalesce(sum(users), 0) as users,
@@ -55,8 +55,9 @@ export const limitedSums: Readonly<Record<string, string>> = {
 };
 
 /**
- * What sums all customers of a reseller up and cannot be taken apart. A limited account sees none of it. Invoices are not
- * among it: rules of usage and services read them, and their screens are refused by `auth/held-views.ts`.
+ * Tables that sum all customers of a reseller up and cannot be taken apart. A limited account sees none of their rows.
+ * Invoices are not among them: rules of usage and services read them, and their screens are refused by
+ * `auth/held-views.ts`.
  */
 export const sumsOfAll: readonly string[] = ['monthly_figures'];
 

@@ -41,7 +41,7 @@ export const notifications: Resource = {
     { name: 'InstanceId', shape: orNull(id) },
     { name: 'RequestId', shape: orNull(id) },
     { name: 'ApprovalId', shape: orNull(id) },
-    // Whoever can give what is asked for is led to whoever asks; null in what askers are told themselves.
+    // They lead somebody who can give the rights to the person who asks; null in notifications of the asker.
     { name: 'AskerName', shape: orNull(string), column: ofAsker('username') },
     { name: 'AskerType', shape: orNull(string), column: ofAsker('user_type') },
   ],

@@ -9,7 +9,7 @@ import { sendHintToAccounts } from '../notifications/hints.ts';
 import type { Database, Write } from '../tables.ts';
 import { addedRights, notHeld, type Rights, readRights, rightsAbove, settleRights } from './rights.ts';
 
-/** What a change of rights was, for whoever has to approve one that gives somebody more. */
+/** A change of rights that was written, with its meaning for the person who has to approve one that gives more. */
 export type ChangedAccess = {
   /** Ids of the accounts whose rights follow from what was written. */
   readonly accounts: readonly number[];
@@ -44,7 +44,7 @@ export async function changeAccess(
   const changed = await change(held);
   const { accounts, widens } = changed;
   await settleRights(trx, accounts);
-  // Whoever approves has seen what goes.
+  // The person who approves has seen which rights go.
   await checkOwnRights(held, await readRights(trx, accountId), confirmed || caller.approved !== undefined);
   await keepAdministrators(trx, resellerId, administrators);
   const act = { kind: 'RoleWidening', count: accounts.length } as const;
