@@ -40,3 +40,16 @@ test('what is said of every row is said of some: `assertEvery` and `notEmpty` re
   const loop = `for \\(const [^\\n]* of (?!\\[|[^\\n]*notEmpty)[^\\n]*${list}[^\\n]*\\)\\s*(\\{[^}]*|[^;{}]*)\\bassert\\b`;
   assert.deepEqual(placesOf(new RegExp(loop, 'g')), []);
 });
+
+test('a story that changes people or their rights has a cloud of its own: others sign in as them meanwhile', () => {
+  const stories = files.filter(file => file.startsWith('test/e2e/')).map(file => ({ file, source: readSource(file) }));
+  const changing = stories.filter(({ source }) =>
+    /account-setting\/(manage-access|roles|access-requests)/.test(source),
+  );
+  const sharing = changing.filter(({ source }) => source.includes('withBrowserPortal()'));
+  assert.ok(changing.length > 3);
+  assert.deepEqual(
+    sharing.map(({ file }) => file),
+    [],
+  );
+});

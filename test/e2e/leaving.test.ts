@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newPage } from '../fixtures/browser.ts';
-import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { openListeningPageAs, openPageAs } from '../fixtures/signed-in-page.ts';
 
-const portal = withBrowserPortal();
+const portal = withPortalBefore(withSandbox());
 const person = (name: string) => `/account-setting/manage-access/${encodeURIComponent(name)}`;
 
 test('somebody leaves in one press, is signed out at once, and is back as before in another', async t => {

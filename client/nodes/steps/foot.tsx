@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { StepsNode } from '../../../shared/language/types.ts';
 import { Icon } from '../../look/icon.tsx';
 import { addStyles } from '../../look/late-styles.ts';
@@ -71,7 +71,7 @@ export function StepFoot({ unit, scope, isOld, submit, back, onBack, actions, te
           {drawNodes(aside, scope)}
         </div>
       )}
-      <div className={`placebar${kind}`}>
+      <div className={`placebar${kind}`} onClickCapture={ignoreSecondClick}>
         {bar.length > 0 && (
           <div className="placebar__sum" data-testid={partId(testId, 'bar')}>
             {drawNodes(bar, scope)}
@@ -93,4 +93,11 @@ export function StepFoot({ unit, scope, isOld, submit, back, onBack, actions, te
       </div>
     </>
   );
+}
+
+/** The second click of a double click was meant for the step before, whose buttons stood in the same place. */
+function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail < 2) return;
+  event.preventDefault();
+  event.stopPropagation();
 }

@@ -1,7 +1,7 @@
 import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { FieldNode, Node, StepsNode } from '../../../shared/language/types.ts';
 import { openPage, screenOf, startPortal, type TestPortal } from '../open-page.tsx';
 
@@ -72,6 +72,20 @@ test('a step that is pressed twice is sent once', async () => {
   await user.dblClick(await press('Start'));
   await press('Close');
   await new Promise(resolve => setTimeout(resolve, 100));
+  assert.deepEqual(
+    heard.map(body => (body as { $step?: string }).$step),
+    [undefined, 'ask', 'sure'],
+  );
+});
+
+test('the second click of a double click does not press the button of the next step', async () => {
+  const { user, heard } = await open();
+  await user.type(await box(), 'Ada');
+  await user.click(await press('Next'));
+  fireEvent.click(await press('Start'), { detail: 2 });
+  fireEvent.click(await press('Back'), { detail: 2 });
+  await user.click(await press('Start'));
+  await press('Close');
   assert.deepEqual(
     heard.map(body => (body as { $step?: string }).$step),
     [undefined, 'ask', 'sure'],
