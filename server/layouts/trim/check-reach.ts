@@ -32,7 +32,9 @@ function askers({ documents }: Compiled, principals: readonly Principal[]): Prin
   const distinct = [...new Map(marked.map(requires => [JSON.stringify(requires), requires])).values()];
   return distinct.flatMap(requires => {
     const { views, permissions, keys } = namedInRequirements([requires]);
-    return principals.map(principal => ({
+    // Whoever is refused with every right cannot ask for what is missing.
+    const able = principals.filter(principal => decide(requires, principal).met);
+    return able.map(principal => ({
       ...principal,
       views: principal.views.filter(name => !views.has(name)),
       permissions: principal.permissions.filter(name => !permissions.has(name)),
@@ -108,33 +110,32 @@ type Followed = {
   /** Screens that show data to others, each with the types of users who may open it and get none. */
   readonly dataless: ReadonlyMap<CompiledDocument, ReadonlySet<UserType>>;
 };
-/** The uses of a document, and its leads with whether each target is there. */
-type DocumentReach = Pick<Result, 'uses'> & { readonly leads: ReadonlyMap<Lead, boolean> };
+/** The popups that a document opens, whether it has data, and its leads with whether each target is there. */
+type DocumentReach = Pick<Result, 'uses'> & { readonly hasData: boolean; readonly leads: ReadonlyMap<Lead, boolean> };
 
 /**
  * Gives the keys of the documents that at least one of these principals reaches, and the links and actions that lead
  * nowhere for all who see them.
  */
 function followAll(compiled: Compiled, principals: readonly Principal[]): Followed {
-  const textOf = createTexts();
+  const numberOf = createNumbers();
   // What texts say leads nowhere.
   const wordless: Compiled = { ...compiled, texts: { ...compiled.texts, resolve: () => '' } };
   const runs = new Map(
     [...compiled.documents].map(([key, document]) => [
       key,
-      memoiseByQuestions(caller => follow(wordless, document, caller), textOf),
+      memoiseByQuestions(caller => follow(wordless, document, caller), numberOf),
     ]),
   );
   const reached = new Set<string>();
   const followed = new Set<DocumentReach>();
   const byType = new Map<CompiledDocument, { let: Set<UserType>; given: Set<UserType> }>();
   for (const principal of principals) {
-    const judged = new Map<string, boolean>();
+    const judged: boolean[] = [];
     const meets = (requirement: Requirement): boolean => {
-      const text = textOf(requirement);
-      const met = judged.get(text) ?? decide(requirement, principal).met;
-      judged.set(text, met);
-      return met;
+      const number = numberOf(requirement);
+      judged[number] ??= decide(requirement, principal).met;
+      return judged[number];
     };
     const results = emitUntilStable(compiled, principal, (_, { key }, caller) => runs.get(key)?.(caller), meets);
     for (const key of reach(compiled, results).keys()) reached.add(key);
@@ -144,7 +145,7 @@ function followAll(compiled: Compiled, principals: readonly Principal[]): Follow
       const types = byType.get(document) ?? { let: new Set(), given: new Set() };
       byType.set(document, types);
       types.let.add(principal.type);
-      if (results.get(key)?.uses.some(({ kind }) => kind === 'source')) types.given.add(principal.type);
+      if (results.get(key)?.hasData) types.given.add(principal.type);
     }
   }
   const seen = new Map<Lead, boolean>();
@@ -159,18 +160,25 @@ function followAll(compiled: Compiled, principals: readonly Principal[]): Follow
   };
 }
 
-/** Gives the text of a requirement: those that say the same are judged once for a principal. */
-function createTexts(): (requirement: Requirement) => string {
-  const texts = new Map<Requirement, string>();
+/** Numbers requirements: those that say the same have one number, and are judged once for a principal. */
+function createNumbers(): (requirement: Requirement) => number {
+  const numbers = new Map<Requirement, number>();
+  const byText = new Map<string, number>();
   return requirement => {
-    const text = texts.get(requirement) ?? JSON.stringify(requirement);
-    texts.set(requirement, text);
-    return text;
+    const known = numbers.get(requirement);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(requirement);
+    const number = byText.get(text) ?? byText.size;
+    byText.set(text, number);
+    numbers.set(requirement, number);
+    return number;
   };
 }
 
 function follow(compiled: Compiled, document: CompiledDocument, caller: CallerFacts): DocumentReach | undefined {
   const leads = new Map<Lead, boolean>();
   const result = emitDocument(compiled, document, caller, { lead: (lead, there) => leads.set(lead, there) });
-  return result && { uses: result.uses, leads };
+  if (!result) return undefined;
+  const hasData = result.uses.some(({ kind }) => kind === 'source');
+  return { uses: result.uses.filter(({ kind }) => kind === 'popup'), hasData, leads };
 }

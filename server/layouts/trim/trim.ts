@@ -44,7 +44,6 @@ export function emitUntilStable<R>(
   while (open.length > 0) {
     const died = new Set<string>();
     for (const document of open) {
-      if (dead.has(document.key)) continue;
       const result = emit(compiled, document, caller);
       if (result) results.set(document.key, result);
       else {
@@ -54,7 +53,10 @@ export function emitUntilStable<R>(
       }
     }
     const referring = referringIn(compiled);
-    open = [...new Set([...died].flatMap(key => referring.get(key) ?? []))];
+    const again = new Set<CompiledDocument>();
+    for (const key of died)
+      for (const document of referring.get(key) ?? []) if (!dead.has(document.key)) again.add(document);
+    open = [...again];
   }
   return results;
 }
