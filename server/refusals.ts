@@ -62,6 +62,7 @@ export const refusals = {
   PressUsed: {},
   PriceMalformed: {},
   PriceZero: {},
+  ProfileChanged: { Name: 'text' },
   RightsNotHeld: { Rights: 'text' },
   RoleChanged: { By: 'text' },
   RoleHeld: { People: 'text' },

@@ -275,6 +275,10 @@ export type OperationReplies = {
   readonly 'staff.resetPassword': { readonly UserName: string; };
   readonly 'staff.generatePassword': { readonly Password: string; };
   readonly 'staff.resetSsoPassword': undefined;
+  readonly 'profile.get': { readonly FirstName: string; readonly LastName: string; readonly Phone: string; readonly JobTitle: string; readonly Version: string; };
+  readonly 'profile.update': undefined;
+  readonly 'staff.profile': { readonly FirstName: string; readonly LastName: string; readonly Phone: string; readonly JobTitle: string; readonly Version: string; };
+  readonly 'staff.updateProfile': undefined;
   readonly 'staff.rules': readonly ({ readonly UserType: string | number; readonly MfaRequired: boolean; readonly Suffix: string; readonly People: number; readonly WithoutFactor: number; readonly MayChange: boolean; })[];
   readonly 'staff.advanced': readonly ({ readonly UserName: string; readonly Name: string; readonly UserType: string | number; readonly LastSignIn?: string | null; })[];
   readonly 'staff.suffix': { readonly UserType: string | number; readonly Suffix: string; readonly Example: string; };
@@ -297,7 +301,7 @@ export type OperationReplies = {
   readonly 'users.runImport': undefined;
   readonly 'users.undoImport': undefined;
   readonly 'users.list': { readonly Items: readonly ({ readonly UserId: Id; readonly DisplayName: string; readonly Email: string; readonly Type: string | number; readonly Status: string | number; readonly Mailbox?: string | null; readonly LastSignIn?: string | null; readonly Created: string; })[]; readonly Total: number; readonly TotalIsExact: boolean; };
-  readonly 'users.get': { readonly UserId: Id; readonly DisplayName: string; readonly FirstName: string; readonly LastName: string; readonly Email: string; readonly Phone: string; readonly JobTitle: string; readonly Type: string | number; readonly Status: string | number; readonly Mailbox?: { readonly Address: string; readonly QuotaMb: number; readonly UsedMb: number; } | null; readonly Groups: readonly (string)[]; readonly LastSignIn?: string | null; readonly Created: string; readonly MonthlyCost?: Money; readonly Currency: string; readonly Notes?: string | null; };
+  readonly 'users.get': { readonly UserId: Id; readonly DisplayName: string; readonly FirstName: string; readonly LastName: string; readonly Email: string; readonly Phone: string; readonly JobTitle: string; readonly Type: string | number; readonly Status: string | number; readonly Mailbox?: { readonly Address: string; readonly QuotaMb: number; readonly UsedMb: number; } | null; readonly Groups: readonly (string)[]; readonly LastSignIn?: string | null; readonly Created: string; readonly MonthlyCost?: Money; readonly Currency: string; readonly Version: string; readonly Notes?: string | null; };
   readonly 'users.create': { readonly userId: Id; };
   readonly 'users.update': undefined;
   readonly 'users.suspend': { readonly Account?: string | null; };

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOfResource } from '../fixtures/declared-resources.ts';
+import { type Call, everybody, type Person, people, peopleCalls } from '../fixtures/people-calls.ts';
 import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
 const tokens: Record<string, string> = {};
-const people = {
-  reseller: 'reseller@northwind.test',
-  engineer: 'engineer@northwind.test',
-  admin: 'admin@contoso.test',
-  user: 'user@contoso.test',
-  nobody: 'noaccess@northwind.test',
-};
-type Person = keyof typeof people;
-const everybody = Object.keys(people) as Person[];
 const sandbox = withSandbox();
 setUp(async () => {
   for (const person of everybody) tokens[person] = await sandbox.signIn(people[person]);
@@ -39,8 +31,6 @@ const newUser = { FirstName: 'A', LastName: 'B', Email: 'admin@contoso.test', Ty
 const profile = { FirstName: 'Una', LastName: 'Marsh', Phone: '', JobTitle: 'Buyer' };
 const details = { OrganisationId: '10001', RecordVersion: -1 };
 
-/** Who may make a call at all: everyone else is told NotPermitted, before anything else is looked at. */
-type Call = [allowed: Person[], method: string, path: string, body?: unknown];
 const matrix: Call[] = [
   ...[
     ...['users/login-user', 'permissions', 'account-settings/display', 'partner-systems', 'announcement'],
@@ -129,40 +119,7 @@ const matrix: Call[] = [
   ),
   [['reseller', 'admin'], 'GET', '/api/services'],
   [['reseller', 'admin'], 'GET', '/api/services/1/1/customers'],
-  ...['engineer', 'customer-admin'].map((kind): Call => [['reseller'], 'GET', `/api/staff-invitations/${kind}`]),
-  [['reseller'], 'POST', '/api/staff-invitations/engineer', {}],
-  [['reseller'], 'GET', '/api/staff/nobody/customer-limit'],
-  [['reseller'], 'PUT', '/api/staff/nobody/customer-limit', {}],
-  [['reseller'], 'POST', '/api/customer-limits/count', {}],
-  [['reseller'], 'GET', '/api/customer-limits/ids'],
-  [['reseller'], 'POST', '/api/customers/10001/administrator-invitations', {}],
-  [['reseller'], 'PUT', '/api/users/admin/nobody/reset-password', {}],
-  [['reseller'], 'GET', '/api/users/advanced-administrators'],
-  ...(
-    [
-      [['reseller'], 'staff/nobody'],
-      [['reseller', 'admin'], 'customers/10001/users/1'],
-    ] as const
-  ).flatMap(([allowed, path]): Call[] => [
-    [[...allowed], 'GET', `/api/${path}/leaving`],
-    [[...allowed], 'POST', `/api/${path}/leave`, {}],
-    [[...allowed], 'POST', `/api/${path}/leave/undo`],
-    [[...allowed], 'PUT', `/api/${path}/sign-in-name`, {}],
-  ]),
-  ...['settings', 'mfa', 'settings/mfa', 'settings/suffix/admin'].map(
-    (part): Call => [['reseller'], 'GET', `/api/role-based-access/${part}`],
-  ),
-  [everybody, 'GET', '/api/approvals'],
-  [everybody, 'GET', '/api/approvals/1'],
-  [everybody, 'GET', '/api/approval-demands'],
-  [everybody, 'POST', '/api/approvals/1/withdraw'],
-  [['reseller'], 'POST', '/api/approvals/1/approve'],
-  [['reseller'], 'POST', '/api/approvals/1/refuse', {}],
-  [['reseller'], 'PUT', '/api/approval-demands/no', {}],
-  ...['mfa', 'suffix'].map((part): Call => [['reseller'], 'PUT', `/api/role-based-access/settings/${part}/no`, {}]),
-  [['reseller'], 'POST', '/api/PasswordSecurity/password'],
-  [['reseller'], 'POST', '/api/users/reset-sso-password/1'],
-  ...['resend', 'withdraw'].map((verb): Call => [['reseller'], 'POST', `/api/staff/nobody/${verb}-invitation`]),
+  ...peopleCalls,
   [['reseller'], 'POST', '/api/customers', newCustomer],
   [['reseller'], 'PUT', '/api/customers/10001', contact],
   [['reseller'], 'POST', '/api/customers/10001/name', { NewName: '' }],
@@ -348,20 +305,6 @@ const matrix: Call[] = [
   [['reseller'], 'GET', '/api/dashboard/getLatestInvoice'],
   [everybody, 'PUT', '/api/mfa/configure', {}],
   [everybody, 'PUT', '/api/mfa/disable', {}],
-  [['reseller'], 'PUT', '/api/permissions/nobody', { views: [], permissions: [] }],
-  ...['roles', 'roles/1', 'permissions/nobody'].map((path): Call => [['reseller'], 'GET', `/api/${path}`]),
-  ...['predefined-types', 'available-roles', 'roles'].map(
-    (part): Call => [['reseller'], 'GET', `/api/users/nobody/${part}`],
-  ),
-  [['reseller'], 'PUT', '/api/users/nobody/roles', {}],
-  ...['', '/take'].map((part): Call => [['reseller'], 'POST', `/api/users/nobody/roles/1${part}`, {}]),
-  [['reseller'], 'POST', '/api/roles', {}],
-  ...['', '/1'].map((part): Call => [['reseller'], 'GET', `/api/access-requests${part}`]),
-  [['reseller'], 'POST', '/api/access-requests/1/refuse', {}],
-  [everybody, 'GET', '/api/own-access-requests'],
-  [everybody, 'POST', '/api/own-access-requests', {}],
-  [everybody, 'POST', '/api/own-access-requests/1/withdraw'],
-  ...['PUT', 'DELETE'].map((method): Call => [['reseller'], method, '/api/roles/1', {}]),
 ];
 
 for (const [allowed, method, path, body] of matrix) {

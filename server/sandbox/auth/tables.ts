@@ -61,6 +61,11 @@ type AccountTable = {
   must_choose_password: Generated<boolean>;
   /** Such as "en-GB". */
   locale: Generated<string>;
+  /** The profile of one who is no user of a customer; names only once they were chosen apart. */
+  first_name: string | null;
+  last_name: string | null;
+  phone: Generated<string>;
+  job_title: Generated<string>;
   /** In person, not by a jump. */
   last_sign_in: Date | null;
 };

@@ -58,6 +58,7 @@ export const refusalData = {
   PressUsed: [],
   PriceMalformed: [],
   PriceZero: [],
+  ProfileChanged: ['Name'],
   RightsNotHeld: ['Rights'],
   RoleChanged: ['By'],
   RoleHeld: ['People'],

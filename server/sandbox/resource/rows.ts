@@ -250,7 +250,8 @@ function newColumns(resource: Resource, body: Row, now: Date, caller: Caller | u
 function storedColumns(resource: Resource, body: Row): Row {
   const columns = Object.entries(body).flatMap(([name, given]) => {
     const field = fieldOf(resource, name);
-    if (field.only === 'body') return [];
+    // What is computed only tells what the row is changed from.
+    if (field.only === 'body' || typeof field.column === 'function') return [];
     return [[columnOf(field), typeof given === 'string' ? (field.stored?.(given) ?? given) : given]];
   });
   return Object.fromEntries(columns);

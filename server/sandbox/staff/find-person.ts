@@ -25,7 +25,7 @@ type Path = Readonly<Record<string, string>>;
 type Find = (db: Database, caller: Caller, path: Path) => Promise<Person>;
 
 /** Finds one of the reseller's people, or an administrator of a customer, by the name they sign in with. */
-const findPerson: Find = async (db, caller, path) => {
+export const findPerson: Find = async (db, caller, path) => {
   const { id: accountId, username: userName, user_id: userId, ...row } = await findRow(db, staff, caller, path);
   const mayAct = !row.sees_more && actedKinds(caller).includes(row.kind);
   if (accountId !== caller.accountId && !mayAct) throw notPermitted();

@@ -2,6 +2,7 @@ import { validatePassword } from '../auth/password-rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
+import { refuseConflict } from '../http/refusals.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { sendWelcome } from '../outbox/welcome.ts';
 import type { Creating, WritingOf } from '../resource/declaration.ts';
@@ -9,6 +10,7 @@ import { refuseAbove } from '../roles/change.ts';
 import { giveRoleOfType, giveUsualRole } from '../roles/usual-role.ts';
 import { endSignIns } from '../staff/acts.ts';
 import type { Database } from '../tables.ts';
+import { userProfileVersion } from './profile-version.ts';
 import type { UserRow } from './tables.ts';
 
 type NewUser = {
@@ -18,6 +20,7 @@ type NewUser = {
   readonly Type: UserRow['type'];
   readonly Password?: string;
   readonly IsInvited?: boolean;
+  readonly Version?: string;
 };
 
 /** Reads the domain that the addresses of a customer's users end with. */
@@ -68,15 +71,29 @@ export async function addAccount({ trx, caller, now, body, row }: WritingOf<User
   if (!IsInvited) await sendWelcome(trx, { name, email, company: caller.resellerName, hasPassword: !!Password }, now);
 }
 
-/** Gives the display name column that follows from a changed first or last name; runs before the user is changed. */
-export async function displayNameAfter({ body, row }: WritingOf<UserRow>) {
-  const { FirstName = row.first_name, LastName = row.last_name } = body as Partial<NewUser>;
+/**
+ * Refuses a change of what somebody else has changed since it was read (`Version`). Gives the display name column that
+ * follows from a changed first or last name.
+ * @throws {CloudError} 409
+ */
+export async function checkChange({ trx, body, row }: WritingOf<UserRow>) {
+  const { FirstName = row.first_name, LastName = row.last_name, Version } = body as Partial<NewUser>;
+  const rows = trx.selectFrom('users').select(userProfileVersion.as('version')).where('id', '=', row.id);
+  if (Version !== undefined && Version !== (await rows.executeTakeFirstOrThrow()).version)
+    throw refuseConflict('ProfileChanged', { Name: row.display_name });
   return { display_name: `${FirstName.trim()} ${LastName.trim()}` };
 }
 
-/** Copies a user's changed display name to the user's sign-in account; runs after the user is changed. */
+/** Copies a user's changed display name to the user's sign-in account, whose pages have it at once. */
 export async function renameAccount({ trx, row: { id, display_name } }: WritingOf<UserRow>): Promise<void> {
-  await trx.updateTable('accounts').set({ display_name }).where('user_id', '=', id).execute();
+  const accounts = await trx
+    .updateTable('accounts')
+    .set({ display_name })
+    .where('user_id', '=', id)
+    .where('display_name', '<>', display_name)
+    .returning('id')
+    .execute();
+  for (const account of accounts) await sendHint(trx, { account: account.id }, { kind: 'permissions-changed' });
 }
 
 /**

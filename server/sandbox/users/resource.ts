@@ -10,13 +10,14 @@ import { isOfUser, unitCharge } from '../services/holders.ts';
 import {
   addAccount,
   changeUserType,
+  checkChange,
   checkNewUser,
-  displayNameAfter,
   notOneself,
   removeAccounts,
   renameAccount,
   switchAccounts,
 } from './accounts.ts';
+import { userProfileVersion } from './profile-version.ts';
 import type { UserRow } from './tables.ts';
 
 const mailbox = object({ Address: string, QuotaMb: integer, UsedMb: integer });
@@ -75,6 +76,7 @@ export const users: Resource<UserRow> = {
     { name: 'Notes', only: 'details', isFor: ({ customerId }: Caller) => customerId === null },
     { name: 'Password', rule: { type: 'string', maxLength: 256 }, only: 'body' },
     { name: 'Account', column: accountOf, shape: orNull(string), only: 'write' },
+    { name: 'Version', column: () => userProfileVersion, rule: text(64), only: 'details' },
     // Said by an invitation, which mails in place of the welcome.
     { name: 'IsInvited', only: 'body' },
   ],
@@ -98,11 +100,11 @@ export const users: Resource<UserRow> = {
   // An end user keeps the name, which only others change.
   change: {
     needs: anyOf(managesUsers, oneself),
-    takes: ['FirstName?', 'LastName?', 'Phone', 'JobTitle'],
+    takes: ['FirstName?', 'LastName?', 'Phone', 'JobTitle', 'Version?'],
     action: 'User changed',
     tells: ['DisplayName', 'Phone', 'JobTitle'],
     event: ({ id }) => ({ users: [id] }),
-    before: displayNameAfter,
+    before: checkChange,
     after: renameAccount,
   },
   remove: {
