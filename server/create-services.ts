@@ -10,10 +10,10 @@ import { createExportJobs, type ExportJobs } from './exports/export-jobs.ts';
 import { createContractWatch } from './operations/contract-watch.ts';
 import type { Services } from './operations/services.ts';
 import type { Metrics } from './routes/records/metrics.ts';
+import { createAccountSessions } from './session/account-sessions.ts';
 import { createAttempts } from './session/attempts.ts';
 import { boundAudit } from './session/bounded-audit.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
-import { createOwnSessions } from './session/own-sessions.ts';
 import { createPasswordScores } from './session/password-scores.ts';
 import { createRate } from './session/rate-limit.ts';
 import { createSessions } from './session/sessions.ts';
@@ -88,7 +88,7 @@ export async function createServices(parts: ServiceParts): Promise<RunningServic
     rightsTried: createRate(rightsTriedPerMinute),
     secondFactors: createSecondFactors(cloud),
     passwords: createPasswords(cloud, now),
-    ownSessions: createOwnSessions(store, sessions, now),
+    accountSessions: createAccountSessions(store, sessions, now),
     audit: boundedAudit.audit,
     contractWatch: createContractWatch(log, metrics.contractBroken),
     securityLog: createSecurityLog(store),

@@ -6,8 +6,18 @@ import type { Caller } from '../operations/caller.ts';
 import { sessionOf } from '../operations/caller.ts';
 import { orDeclined } from '../operations/cloud-refusal.ts';
 import type { Services } from '../operations/services.ts';
-import { unknownDevice } from '../session/device.ts';
 import { readRequestable } from './access-requests/requestable.ts';
+import {
+  endOtherSessions,
+  endOwnSession,
+  endSessionOf,
+  listOwnSessions,
+  listSessionsOf,
+  readLogOf,
+  readOwnLog,
+  staffAccount,
+  userAccount,
+} from './account-setting/sign-ins.ts';
 import { exportNews, listExports, noteExportTold, removeExport } from './exports/export-files.ts';
 import { currentAnnouncement, currentNotice } from './notifications/announcement.ts';
 import type { PortalAnswer, PortalRequest } from './portal-answer.ts';
@@ -20,46 +30,18 @@ import { agreementsToSign } from './selling/agreements-to-sign.ts';
 import { orderAddress } from './selling/order-address.ts';
 import { readManagedServices } from './services/managed-services.ts';
 
-/** In the words of the texts, which may have changed since it was kept. */
-const nameDevice = ({ access }: Caller, device: string | null): string | null =>
-  device === unknownDevice ? access.serverText('device.unknown') : device;
-
 /** Files are sent by `routes/export-file.ts`. */
 const answers: Readonly<Record<Exclude<PortalCall, `GET /exports/${string}`>, PortalAnswer>> = {
-  async 'GET /sessions'({ caller, session, services }) {
-    const all = await services.ownSessions.list(session);
-    const Items = all.map(({ handle, device, address, openedAt, seenAt, isThis }) => ({
-      Handle: handle,
-      Device: nameDevice(caller, device ?? unknownDevice),
-      Address: address,
-      SignedIn: openedAt.toISOString(),
-      LastUse: seenAt.toISOString(),
-      IsThis: isThis,
-    }));
-    return { Items, Others: Items.filter(({ IsThis }) => !IsThis).length };
-  },
-
-  async 'POST /sessions/{session}/end'({ session, parameters, services }) {
-    if (!(await services.ownSessions.end(session, String(parameters.session)))) throw new PortalError('NOT_FOUND');
-  },
-
-  async 'POST /sessions/end-others'({ session, services }) {
-    await services.sessions.endAll(session.account, 'ended by its user', session.key);
-  },
-
-  async 'GET /security-log'({ caller, session, parameters, services }) {
-    const { page, pageSize } = parameters;
-    const { events, total } = await services.securityLog(session.account, Number(page), Number(pageSize));
-    const Items = events.map(({ id, at, event, outcome, device, address }) => ({
-      Id: id,
-      At: at.toISOString(),
-      Event: event,
-      Outcome: outcome,
-      Device: nameDevice(caller, device),
-      Address: address,
-    }));
-    return { Items, Total: total };
-  },
+  'GET /sessions': listOwnSessions,
+  'POST /sessions/{session}/end': endOwnSession,
+  'POST /sessions/end-others': endOtherSessions,
+  'GET /security-log': readOwnLog,
+  'GET /people/{userName}/sessions': asked => listSessionsOf(asked, staffAccount),
+  'POST /people/{userName}/sessions/{session}/end': asked => endSessionOf(asked, staffAccount),
+  'GET /people/{userName}/security-log': asked => readLogOf(asked, staffAccount),
+  'GET /customers/{customerId}/users/{userId}/sessions': asked => listSessionsOf(asked, userAccount),
+  'POST /customers/{customerId}/users/{userId}/sessions/{session}/end': asked => endSessionOf(asked, userAccount),
+  'GET /customers/{customerId}/users/{userId}/security-log': asked => readLogOf(asked, userAccount),
 
   'GET /exports': listExports,
   'GET /export-news': exportNews,

@@ -10,6 +10,7 @@ import { replaceSession } from './replace-session.ts';
 import { createRights } from './rights.ts';
 import { createSessionCache, type Entry, type Opening, type Session } from './session-cache.ts';
 import { createEntries } from './session-entry.ts';
+import { signInWayOf } from './sign-in-way.ts';
 import { sealTokens, unsealTokens } from './tokens.ts';
 
 /** Milliseconds. Idle: without a request that a person made; absolute: since signing in. */
@@ -198,7 +199,8 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
   }
 
   return {
-    async open(account, tokens, principal, { acting = {}, address, device, connection } = {}) {
+    async open(account, tokens, principal, opening = {}) {
+      const { acting = {}, address, device, connection } = opening;
       const identifier = createIdentifier();
       const at = new Date(now());
       const row = {
@@ -215,6 +217,7 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
         address: address ?? null,
         device: device ?? null,
         connection: connection ?? null,
+        way: signInWayOf(opening),
       };
       await store.run(db => db.insertInto('sessions').values(row).execute());
       await endOldest(account);

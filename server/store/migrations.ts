@@ -151,6 +151,13 @@ const toldExports: Migration = {
   },
 };
 
+/** How a session was opened. The version before, which may run beside this one, writes none. */
+const signInWays: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.withSchema('portal').alterTable('sessions').addColumn('way', 'text').execute();
+  },
+};
+
 /** Of the portal's own tables, by name in the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-first': first,
@@ -162,4 +169,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '007-connections': connections,
   '008-export-files': exportFiles,
   '009-told-exports': toldExports,
+  '010-sign-in-ways': signInWays,
 };

@@ -10,6 +10,10 @@ export type SecurityEvent = {
   readonly outcome: string;
   readonly device: string | null;
   readonly address: string | null;
+  /** Of a sign-in, how it was made; null for all else, and where it was made before this was kept. */
+  readonly way: string | null;
+  /** Who did it for the account, or in its name by a jump; null for the account itself. */
+  readonly by: string | null;
 };
 
 /** The actions of the audit that have words of their own; every other is the last. */
@@ -20,6 +24,7 @@ export const securityEvents = [
   'session.sign-out',
   'session.ended',
   'session.ended-others',
+  'session.ended-by-other',
   'session.jump',
   'session.switch',
   'mfa.set-up',
@@ -35,6 +40,12 @@ const known: ReadonlySet<string> = new Set(securityEvents);
 
 /** Areas of the audit that are about signing in; the rest is about the product's data. */
 const areas = '^(session|mfa|password|account)[.]';
+/** The part of the log that is shown: all of it, the sign-ins with what belongs to them, or what was refused. */
+export type SecurityLogPart = 'all' | 'sign-ins' | 'refused';
+/** Ways in and out, and switches on the way. */
+const signIns = ['session.sign-in', 'session.second-factor', 'session.recovery-code', 'session.jump', 'session.switch'];
+
+export type SecurityLogPage = { readonly part: SecurityLogPart; readonly page: number; readonly size: number };
 
 /**
  * A page of what happened to the sign-in of `account`, the newest first, and how much there is: what the account did
@@ -42,8 +53,7 @@ const areas = '^(session|mfa|password|account)[.]';
  */
 export type SecurityLog = (
   account: string,
-  page: number,
-  size: number,
+  page: SecurityLogPage,
 ) => Promise<{ readonly events: readonly SecurityEvent[]; readonly total: number }>;
 
 /**
@@ -52,21 +62,24 @@ export type SecurityLog = (
  */
 export const createSecurityLog =
   (store: Store): SecurityLog =>
-  (account, page, size) =>
+  (account, { part, page, size }) =>
     store.run(async db => {
-      const own = db
+      let own = db
         .selectFrom('audit')
         .where(sql`lower(account)`, '=', account.toLowerCase())
         .where('action', '~', areas);
+      if (part === 'sign-ins') own = own.where('action', 'in', signIns);
+      if (part === 'refused') own = own.where('outcome', '=', 'refused');
       const rows = await own
-        .select(['id', 'at', 'action', 'outcome', 'device', 'address'])
+        .select(['id', 'at', 'action', 'outcome', 'device', 'address', 'actor as by'])
+        .select(sql<string | null>`detail ->> 'way'`.as('way'))
         .orderBy('id', 'desc')
         .limit(size)
         .offset((page - 1) * size)
         .execute();
       const { total } = await own.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-      const events = rows.map(({ id, at, action, outcome, device, address }) => ({
-        ...{ id: String(id), at, outcome, device, address },
+      const events = rows.map(({ id, at, action, outcome, device, address, way, by }) => ({
+        ...{ id: String(id), at, outcome, device, address, way, by },
         event: known.has(action) ? action : 'other',
       }));
       return { events, total: Number(total) };

@@ -27,6 +27,8 @@ export type SessionTable = {
   address: string | null;
   /** The identity provider that opened it, by the name of its connection. */
   connection: 'sso' | 'office' | null;
+  /** How it was opened: one of `signInWays` (session/sign-in-way.ts); null where it was opened before this was kept. */
+  way: string | null;
   /** How it acts, as JSON; null for an account in its own name and view. */
   acting: string | null;
 };

@@ -31,3 +31,21 @@ test('a profile is edited by whoever manages people while its owner edits it, wh
     await theirs.getByText('Your profile was saved.').first().waitFor({ state: 'detached' });
   }
 });
+
+test('somebody’s open session is ended from their sign-ins, where it stands how it was made, and they are out at once', async t => {
+  const theirs = await openListeningPageAs(t, portal, 'codes@northwind.test', '/customers');
+  const page = await openPageAs(t, portal, 'reseller@northwind.test', person('codes@northwind.test'));
+  await page.getByTestId('person-sign-ins').click();
+  await page.getByRole('heading', { level: 1, name: 'Sign-ins of' }).waitFor();
+  const sessions = page.getByTestId('sessions-table');
+  await sessions.getByText('Password', { exact: true }).first().waitFor();
+  await axe(page);
+  await sessions.getByRole('row').nth(1).getByRole('button').click();
+  await page.getByTestId('end-session').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click();
+  await theirs.waitForURL('**/login**');
+  await page.getByText('Not signed in anywhere').waitFor();
+  await page.getByTestId('log-table').getByText('A session ended by an administrator').waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true);
+});

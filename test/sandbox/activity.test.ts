@@ -153,6 +153,7 @@ const others: Readonly<Record<string, string>> = {
   'POST /api/popups/{popupId}/submit/{organisationId}': 'mail forwarding is for administrators; see below',
   'POST /api/orders/quote': 'asks for a price',
   'PUT /api/customers/{customerId}/users/{userId}/sign-in-name': 'is for accounts; see sandbox/sign-in-names',
+  'POST /api/customers/{customerId}/users/{userId}/end-sign-ins': 'is for accounts; see sandbox/staff',
   ...Object.fromEntries(
     ['leave', 'leave/undo'].map(verb => [
       `POST /api/customers/{customerId}/users/{userId}/${verb}`,

@@ -65,8 +65,8 @@ test('the log comes in pages and as a file', async () => {
   const hash = await browser.hashOf('/account-setting/profile');
   const file = await browser.get(`/ui/files/${hash}/log.csv?path=${path}`);
   const lines = file.text.trim().split('\r\n');
-  assert.equal(lines[0], 'Event,Outcome,Device,Network address,When (Europe/London)');
-  assert.match(lines[1] ?? '', /^Sign-in,Succeeded,Unknown device,127\.0\.0\.1,\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
+  assert.equal(lines[0], 'Event,Way,Outcome,Device,Network address,When (Europe/London),By');
+  assert.match(lines[1] ?? '', /^Sign-in,Password,Succeeded,Unknown device,127\.0\.0\.1,\d\d\/\d\d\/\d{4} \d\d:\d\d,$/);
   assert.equal(lines.length, 6);
 });
 

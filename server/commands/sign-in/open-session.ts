@@ -9,6 +9,7 @@ import { readReturn } from '../../operations/return-address.ts';
 import { textOf } from '../../operations/text-of.ts';
 import { type Identity, readIdentity } from '../../session/identity.ts';
 import type { Opening } from '../../session/session-cache.ts';
+import { signInWayOf } from '../../session/sign-in-way.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
 import type { CookiesToSet } from '../cookies-to-set.ts';
 import { showCodes } from '../identity/recovery-codes.ts';
@@ -60,7 +61,7 @@ async function open(
     action: 'session.sign-in',
     outcome: 'done',
     ...{ account: userName, actor: principal.facts.actor, address, device },
-    detail: { type: principal.type },
+    detail: { type: principal.type, way: signInWayOf(opening) },
   });
   const access = version.access(principal);
   const asked = readReturn(wanted, version, access, version.access(publicPrincipal));

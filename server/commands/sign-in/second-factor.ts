@@ -52,7 +52,8 @@ async function goOn(
   await services.attempts.forgive(username, caller.address, 'right');
   await recordProof(context, outcome.userName, action, 'done');
   if (adtoken !== undefined) await recordProof(context, username, 'account.link', 'done');
-  const opening = adtoken === undefined ? {} : ({ connection: 'office' } as const);
+  const factor = given.recovery === undefined ? 'app' : 'recovery';
+  const opening = adtoken === undefined ? ({ factor } as const) : ({ connection: 'office' } as const);
   return openSessionOrShowCodes(context, outcome, returnTo, opening);
 }
 

@@ -10,6 +10,7 @@ import { addStaffRoutes } from './routes.ts';
 import { insertSignIns } from './seed.ts';
 import { addSignInNameRoutes } from './sign-in-name.ts';
 import { addSignInRuleRoutes } from './sign-in-rules.ts';
+import { addSignInRoutes } from './sign-ins.ts';
 import './tables.ts';
 
 /** People who manage: those of the reseller, and the administrators of its customers. */
@@ -17,7 +18,14 @@ export const staffArea: Area = {
   name: 'staff',
   migrations: { '130-staff': staffList, '136-former-names': formerNames, '155-profiles': profiles },
   seed: [{ name: 'sign-ins of staff', insert: (trx, { now }) => insertSignIns(trx, now) }],
-  routes: [addStaffRoutes, addStaffPasswordRoutes, addSignInRuleRoutes, addSignInNameRoutes, addProfileRoutes],
+  routes: [
+    addStaffRoutes,
+    addStaffPasswordRoutes,
+    addSignInRuleRoutes,
+    addSignInNameRoutes,
+    addProfileRoutes,
+    addSignInRoutes,
+  ],
   resources: [staff],
   day: staffSignInOfDay,
 };
