@@ -14,6 +14,8 @@ import { type FilledDatabase, openFilledDatabase } from './filled-database.ts';
 import type { App } from './http/schema.ts';
 import { createServer, readForms } from './http/server.ts';
 import { addProviders, addressOf } from './identity/routes.ts';
+import { createJudges } from './ip-access/judges.ts';
+import { createUses } from './ip-access/uses.ts';
 import { listSeers } from './limits/seers.ts';
 import { createHub } from './notifications/hub.ts';
 import type { MailSettings } from './outbox/mailer.ts';
@@ -41,6 +43,8 @@ export type SandboxOptions = {
   /** Absent: mail is only put into the outbox. */
   readonly mail?: MailSettings | undefined;
   readonly logLevel?: string;
+  /** User names of accounts that are let in from every address. */
+  readonly ipAccessExempt?: readonly string[];
   readonly now?: () => Date;
   /** Is told what a start does next, where it has much to do. */
   readonly onProgress?: (doing: string) => void;
@@ -114,6 +118,8 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   const parts: Parts = {
     ...{ db, now, secret, tokenSeconds, portalUrl, sendsMail, signOn, psaSync, psaCopies, psaUpdates },
     cardProvider,
+    judges: createJudges({ db, now, placeOf: () => undefined, exempt: options.ipAccessExempt ?? [] }),
+    noteUse: createUses({ db, now }),
   };
   const addAll = (to: App, routes: readonly AddRoutes[] = []) => {
     for (const addRoutes of routes) addRoutes(to, parts);
@@ -125,7 +131,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   });
   await addProviders(app, { db, keys });
   await app.register(async (guarded: App) => {
-    guardRoutes(guarded, db, secret, now);
+    guardRoutes(guarded, parts);
     for (const { routes, resources = [] } of areas) {
       addAll(guarded, routes);
       for (const resource of resources) addResourceRoutes(guarded, parts, resource);

@@ -9,6 +9,7 @@ import { dashboardArea } from './dashboard/area.ts';
 import { formsArea } from './forms/area.ts';
 import { httpArea } from './http/area.ts';
 import { identityArea } from './identity/area.ts';
+import { ipAccessArea } from './ip-access/area.ts';
 import { jobsArea } from './jobs/area.ts';
 import { leavingArea } from './leaving/area.ts';
 import { limitsArea } from './limits/area.ts';
@@ -59,6 +60,7 @@ export const areas: readonly Area[] = [
   accessRequestsArea,
   approvalsArea,
   leavingArea,
+  ipAccessArea,
   httpArea,
   dashboardArea,
 ];

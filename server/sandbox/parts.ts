@@ -1,5 +1,7 @@
 import type { App } from './http/schema.ts';
 import type { SignOn } from './identity/sign-on.ts';
+import type { Judges } from './ip-access/judges.ts';
+import type { NoteUse } from './ip-access/uses.ts';
 import type { ProviderClient } from './payments/provider-client.ts';
 import type { PsaUpdates } from './psa/contract-updates.ts';
 import type { PsaCopies } from './psa/copies.ts';
@@ -23,6 +25,9 @@ export type Parts = {
   readonly psaCopies: PsaCopies;
   readonly psaUpdates: PsaUpdates;
   readonly cardProvider: ProviderClient;
+  /** Judge from which addresses people may come. */
+  readonly judges: Judges;
+  readonly noteUse: NoteUse;
 };
 
 export type AddRoutes = (app: App, parts: Parts) => void;

@@ -47,7 +47,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['form_submissions', 'grants', 'idempotency_keys', 'identities', 'invitations', 'jump_tokens', 'opt_outs'],
     ...['partner_sessions', 'password_links', 'product_announcement_answers', 'quick_links', 'recovery_codes'],
-    ...['refresh_tokens', 'signature_images'],
+    ...['refresh_tokens', 'signature_images', 'address_uses'],
   ],
   'of a row that is limited, by whose id alone they are read': [
     ...['activity_users', 'usage_days', 'usage_file_changes', 'usage_file_sums', 'usage_groups', 'usage_meter_days'],
@@ -60,7 +60,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   ],
   'of a reseller as a whole, a matter of rights': [
     ...['reseller_prices', 'resellers', 'roles', 'sign_in_rules', 'customer_imports', 'customer_names'],
-    ...['reseller_services', 'approvals', 'approval_demands'],
+    ...['reseller_services', 'approvals', 'approval_demands', 'ip_access', 'ip_access_sets'],
   ],
   'of billing and the PSA, whose views a limited account does not hold': [
     ...['invoices', 'invoice_lines', 'invoice_groups', 'invoice_changes', 'invoice_customer_changes'],

@@ -9,6 +9,7 @@ import type { Action } from '../../server/sandbox/customers/activity.ts';
 import { conflict } from '../../server/sandbox/http/errors.ts';
 import { type App, date, filled, id, text } from '../../server/sandbox/http/schema.ts';
 import { createServer } from '../../server/sandbox/http/server.ts';
+import { createJudges } from '../../server/sandbox/ip-access/judges.ts';
 import { type Resource, trimmed } from '../../server/sandbox/resource/declaration.ts';
 import { ofCustomer, ofReseller } from '../../server/sandbox/resource/owners.ts';
 import { addResourceRoutes } from '../../server/sandbox/resource/routes.ts';
@@ -133,7 +134,9 @@ setUp(
     await app.register(swagger, {
       openapi: { info: { title: 'test', version: '1' }, components: { securitySchemes } },
     });
-    guardRoutes(app, db, secret!.value, () => new Date());
+    const now = () => new Date();
+    const judges = createJudges({ db, now, placeOf: () => undefined, exempt: [] });
+    guardRoutes(app, { db, secret: secret!.value, now, judges, noteUse: async () => undefined });
     for (const resource of [notes, shelves, comments]) addResourceRoutes(app, { db, now: () => new Date() }, resource);
     url = await app.listen({ host: '127.0.0.1', port: 0 });
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOfResource } from '../fixtures/declared-resources.ts';
+import { ipAccessCalls } from '../fixtures/ip-access-calls.ts';
 import { type Call, everybody, type Person, people, peopleCalls } from '../fixtures/people-calls.ts';
 import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -120,6 +121,7 @@ const matrix: Call[] = [
   [['reseller', 'admin'], 'GET', '/api/services'],
   [['reseller', 'admin'], 'GET', '/api/services/1/1/customers'],
   ...peopleCalls,
+  ...ipAccessCalls,
   [['reseller'], 'POST', '/api/customers', newCustomer],
   [['reseller'], 'PUT', '/api/customers/10001', contact],
   [['reseller'], 'POST', '/api/customers/10001/name', { NewName: '' }],

@@ -29,6 +29,7 @@ const loginUser = computed<Caller>([
   { name: 'userId', shape: orNull(id), of: caller => caller.userId },
   { name: 'currency', of: caller => caller.currency },
   { name: 'locale', of: caller => caller.locale },
+  { name: 'addressRules', of: caller => caller.addressRules.join(',') },
 ]);
 
 const rights = object({

@@ -27,6 +27,10 @@ export type Caller = {
   readonly locale: string;
   /** True: only certain customers are seen (server/sandbox/limits). */
   readonly isLimited: boolean;
+  /** Ids of the sets of address rules that hold for the account (server/sandbox/ip-access): one of them must let it in. */
+  readonly addressRules: readonly number[];
+  /** From where this request comes; absent where there is none. */
+  readonly address?: string;
   readonly enabled: boolean;
   readonly revoked: boolean;
   readonly views: readonly View[];
@@ -40,6 +44,20 @@ export type Caller = {
 /** Over a grant in which `actor` acts for the account `a`: whether the customer of that is none that the actor sees. */
 const isActorShutOut = sql<boolean>`coalesce(actor.limited, false) and not exists (
   select from account_customers k where k.account_id = actor.id and k.customer_id = a.customer_id)`;
+
+/**
+ * Over a caller's account `a`, the sets of address rules that hold for it: of its reseller, while these are on and not
+ * paused. While rules that shut out their author are on trial, the author is let in by those before as well.
+ */
+const setsInForce = sql<number[]>`(
+  select case
+    when not s.is_on or i.paused_until is not null then '{}'
+    when a.customer_id is not null and not (s.for_admins and a.user_type = 'endUserAdmin') then '{}'
+    when i.trial_account is distinct from a.id then array[s.id]
+    when b.is_on then array[s.id, b.id]
+    else '{}' end
+  from ip_access i join ip_access_sets s on s.id = i.set_id left join ip_access_sets b on b.id = i.before_id
+  where i.reseller_id = a.reseller_id)`;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -80,6 +98,7 @@ export async function findCaller(db: Database, grantId: string): Promise<Caller 
       'a.single_experience as singleExperience',
       'a.locale',
       'a.limited as isLimited',
+      sql<number[]>`coalesce(${setsInForce}, '{}')`.as('addressRules'),
       'a.enabled',
       sql<boolean>`(g.revoked is not null or ${isActorShutOut})`.as('revoked'),
       heldViews.as('views'),

@@ -1,18 +1,29 @@
 import type {} from '@fastify/swagger';
 import type { FastifyRequest } from 'fastify';
 import { asLimited } from '../database/limited.ts';
-import { accountDisabled, CloudError, notPermitted, permissionNotFound, unauthorized } from '../http/errors.ts';
+import {
+  accountDisabled,
+  addressNotAllowed,
+  CloudError,
+  notPermitted,
+  permissionNotFound,
+  unauthorized,
+} from '../http/errors.ts';
 import type { App } from '../http/schema.ts';
+import { clientAddress } from '../ip-access/client-address.ts';
+import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { findCaller } from './caller.ts';
 import { readToken, verifyToken } from './tokens.ts';
 
+type GuardParts = Pick<Parts, 'db' | 'secret' | 'now' | 'judges' | 'noteUse'>;
+
 /**
  * Guards every route that is added to `app` from now on. Checks, in this order: bearer token, enabled account,
- * permissions record, actor header, and the route's `config.needs`; sets `request.signedIn`. The handler of a caller who
+ * the address that it comes from, permissions record, actor header, and the route's `config.needs`; sets `request.signedIn`. The handler of a caller who
  * is limited to certain customers sees no other rows. Throws at start for a route without `needs`.
  */
-export function guardRoutes(app: App, db: Database, secret: string, now: () => Date): void {
+export function guardRoutes(app: App, { db, secret, now, judges, noteUse }: GuardParts): void {
   app.addHook('onRoute', route => {
     const needs = route.config?.needs;
     if (needs === undefined) throw new Error(`${route.method} ${route.url} does not say what it needs.`);
@@ -30,10 +41,13 @@ export function guardRoutes(app: App, db: Database, secret: string, now: () => D
     const caller = await identify(request, db, secret, now());
     const { needs, withoutRecord } = request.routeOptions.config;
     if (!caller.enabled) throw accountDisabled();
+    const address = clientAddress(request);
+    if (!(await judges.admits(caller, address))) throw addressNotAllowed();
     if (!caller.hasPermissions && !withoutRecord) throw permissionNotFound();
     checkActor(request, [caller.userName, caller.email]);
     if (!needs?.isMet(caller, request.params as Record<string, string>)) throw notPermitted();
-    request.signedIn = caller;
+    await noteUse(caller, address);
+    request.signedIn = { ...caller, address };
   });
 }
 

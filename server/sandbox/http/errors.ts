@@ -36,6 +36,9 @@ export const unauthorized = () => new CloudError(401, 'Unauthorized', ['Sign in 
 export const permissionNotFound = () => new CloudError(403, 'PermissionNotFound');
 /** Makes the 403 for a disabled account. */
 export const accountDisabled = () => new CloudError(403, 'AccountDisabled', ['This account is disabled.']);
+/** Makes the 403 for an account whose organisation does not let it in from where it asks. */
+export const addressNotAllowed = () =>
+  new CloudError(403, 'AddressNotAllowed', ['Your organisation does not allow access from this network.']);
 /** Makes the 403 for a caller who lacks the right. */
 export const notPermitted = () => new CloudError(403, 'NotPermitted', ['You do not have permission to do this.']);
 /** Makes the 404, the same for what does not exist and for what belongs to somebody else. */

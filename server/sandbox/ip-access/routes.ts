@@ -1,0 +1,213 @@
+import type { AddressRule, RuleSet } from '../../../shared/rules/address-rules.ts';
+import { allOf, type Need, view } from '../auth/needs.ts';
+import { notFound } from '../http/errors.ts';
+import { routeAdder } from '../http/route.ts';
+import {
+  type App,
+  boolean,
+  date,
+  filled,
+  id,
+  integer,
+  list,
+  object,
+  orNull,
+  pageQuery,
+  search,
+  string,
+  text,
+} from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
+import { type Changing, keepRules, letsIn, pauseRules, saveDraft, undoChange } from './change.ts';
+import { addRule, changeRule, moveRule, readValue, removeRule } from './rules.ts';
+import { editDraft, readIpAccess } from './state.ts';
+import { keptDays } from './uses.ts';
+import { judgeUses } from './who.ts';
+
+/** The reseller's own people with the settings, who see all customers. */
+export const managesIpAccess: Need = allOf(view('settings'), {
+  label: 'people of the reseller in person who see all customers',
+  isMet: ({ customerId, actorName, isLimited }) => customerId === null && actorName === null && !isLimited,
+});
+
+const does = { enum: ['Allow', 'Refuse'] } as const;
+const hours = { enum: [0, 1, 8, 24, 168] } as const;
+const ruleBody = object({ Address: filled(100), Does: does, Note: text(100), Hours: hours });
+const settingsBody = object({ On: boolean, Elsewhere: does, Admins: boolean });
+
+const rule = object({
+  RuleId: id,
+  Position: integer,
+  Name: string,
+  Kind: { ...string, enum: ['Address', 'Country', 'City'] },
+  Does: { ...string, ...does },
+  Note: string,
+  Until: orNull(date),
+  Change: { ...string, enum: ['', 'New', 'Edited'] },
+  IsReached: { ...boolean, description: 'False where rules above decide for all its addresses, or it is over.' },
+});
+const person = object({ Name: string, UserName: string, Address: string, Days: integer, Last: date });
+
+const settings = object({
+  On: boolean,
+  Elsewhere: { ...string, ...does },
+  Admins: boolean,
+  Rules: integer,
+  Version: { ...string, description: 'Of what is being changed; it is saved under this.' },
+  IsChanged: boolean,
+  ChangedBy: string,
+  Removed: { ...integer, description: 'Rules that hold and that the change leaves out.' },
+  CanUndo: boolean,
+  TrialUntil: orNull(date),
+  IsOwnTrial: boolean,
+  PausedUntil: orNull(date),
+  Address: { ...string, description: 'From where the caller asks.' },
+  FitsNow: { ...string, description: 'The rule in force that fits this address; empty: none does.' },
+  IsInNow: boolean,
+  Fits: { ...string, description: 'The rule of those asked for that fits this address.' },
+  IsIn: boolean,
+});
+
+const sets = ['draft', 'current'] as const;
+
+/** How a rule differs from the one that holds. */
+function changeOf(rule: AddressRule, before: ReadonlyMap<number, AddressRule>): '' | 'New' | 'Edited' {
+  const held = before.get(rule.Id);
+  if (!held) return 'New';
+  return JSON.stringify(held) === JSON.stringify(rule) ? '' : 'Edited';
+}
+const byId = ({ Rules }: RuleSet): ReadonlyMap<number, AddressRule> => new Map(Rules.map(rule => [rule.Id, rule]));
+
+/**
+ * Adds the routes of IP access (document 2, section 7): rules are changed in a draft, which is judged by from where people
+ * came, and saved as a whole; and the route by which a portal reads what rules a set has.
+ */
+export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
+  const route = routeAdder(app, db, { tags: ['ip-access'], needs: managesIpAccess });
+  const chosen = (name: string): (typeof sets)[number] => {
+    const found = sets.find(one => one === name);
+    if (!found) throw notFound();
+    return found;
+  };
+
+  route('GET /api/IpLockdown/GetIpAccessSettings/:set', { reply: settings }, async ({ caller, params: { set } }) => {
+    const { row, current, isChanged, ...found } = await readIpAccess(db, caller.resellerId);
+    const asked = chosen(set) === 'draft' ? found.draft : current;
+    const { address: Address = '' } = caller;
+    const fitting = (rules: RuleSet): string => judges.compile(rules).judge(Address).rule?.Name ?? '';
+    const kept = byId(found.draft);
+    return {
+      ...{ On: asked.On, Elsewhere: asked.Elsewhere, Admins: asked.Admins, Rules: asked.Rules.length },
+      ...{ Version: String(row.draft_version), IsChanged: isChanged, ChangedBy: isChanged ? row.draft_author : '' },
+      Removed: current.Rules.filter(({ Id }) => !kept.has(Id)).length,
+      CanUndo: row.trial_until === null && (row.set_id ?? row.before_id) !== null,
+      ...{ TrialUntil: row.trial_until, IsOwnTrial: row.trial_account === caller.accountId },
+      ...{ PausedUntil: row.paused_until, Address },
+      ...{ FitsNow: fitting(current), IsInNow: letsIn(judges, current, caller, Address) },
+      ...{ Fits: fitting(asked), IsIn: letsIn(judges, asked, caller, Address) },
+    };
+  });
+
+  const query = pageQuery({ search });
+  const page = object({ Items: list(rule), Total: integer });
+  route('GET /api/IpLockdown/rules', { query, reply: page }, async ({ caller, query }) => {
+    const { current, draft } = await readIpAccess(db, caller.resellerId);
+    const before = byId(current);
+    const { unreached } = judges.compile(draft);
+    const at = now().getTime();
+    const words = query.search.trim().toLowerCase();
+    const rows = draft.Rules.map((rule, index) => ({ rule, Position: index + 1 })).filter(({ rule: { Name, Note } }) =>
+      `${Name} ${Note}`.toLowerCase().includes(words),
+    );
+    const first = (query.page - 1) * query.pageSize;
+    return {
+      Items: rows.slice(first, first + query.pageSize).map(({ rule, Position }) => ({
+        ...{ RuleId: String(rule.Id), Position, Name: rule.Name, Kind: rule.Kind, Does: rule.Does, Note: rule.Note },
+        ...{ Until: rule.Until, Change: changeOf(rule, before) },
+        IsReached: !unreached.has(rule.Id) && (rule.Until === null || Date.parse(rule.Until) > at),
+      })),
+      Total: rows.length,
+    };
+  });
+
+  const validated = object({ Name: string });
+  route(
+    'POST /api/IpLockdown/validateInputRule',
+    { body: object({ Address: filled(100) }), reply: validated },
+    ({ body }) => ({ Name: readValue(body).Name }),
+  );
+  route('POST /api/IpLockdown/rules', { body: ruleBody, once: true }, async ({ trx, caller, body }) => {
+    await editDraft(trx, caller, draft => addRule(draft, body, now(), false));
+    return 'The rule was added.';
+  });
+  route(
+    'PUT /api/IpLockdown/rules/:ruleId',
+    { body: ruleBody, once: true },
+    async ({ trx, caller, params: { ruleId }, body }) => {
+      await editDraft(trx, caller, draft => changeRule(draft, ruleId, body, now()));
+      return 'The rule was changed.';
+    },
+  );
+  route('DELETE /api/IpLockdown/rules/:ruleId', { once: true }, async ({ trx, caller, params: { ruleId } }) => {
+    await editDraft(trx, caller, draft => removeRule(draft, ruleId));
+    return 'The rule was removed.';
+  });
+  route(
+    'POST /api/IpLockdown/rules/:ruleId/move',
+    { body: object({ By: { enum: [-1, 1] } }), once: true },
+    async ({ trx, caller, params: { ruleId }, body }) => {
+      await editDraft(trx, caller, draft => moveRule(draft, ruleId, body.By));
+      return 'The rule was moved.';
+    },
+  );
+  route('PUT /api/IpLockdown/draft', { body: settingsBody, once: true }, async ({ trx, caller, body }) => {
+    await editDraft(trx, caller, draft => ({ ...draft, ...body, Rules: draft.Rules }));
+  });
+  route('POST /api/IpLockdown/draft/discard', { once: true }, async ({ trx, caller }) => {
+    const { current } = await readIpAccess(trx, caller.resellerId);
+    await editDraft(trx, caller, () => current);
+  });
+
+  const days = (text: string): number => {
+    if (!/^[1-9]\d?$/.test(text) || Number(text) > keptDays) throw notFound();
+    return Number(text);
+  };
+  const outside = object({ Items: list(person), Out: integer, People: integer });
+  route('GET /api/IpLockdown/who/:set/:days', { reply: outside }, async ({ caller, params }) => {
+    const { current, draft } = await readIpAccess(db, caller.resellerId);
+    const set = chosen(params.set) === 'draft' ? draft : current;
+    return judgeUses(db, judges, caller, { set, days: days(params.days), now: now() });
+  });
+
+  const changing = ({ trx, caller }: Pick<Changing, 'trx' | 'caller'>): Changing => ({
+    ...{ trx, caller, judges },
+    ...{ address: caller.address ?? '', now: now() },
+  });
+  route(
+    'POST /api/IpLockdown/SaveIpLockdownSetting/:version',
+    { body: object({ Confirmed: boolean }), reply: object({ TrialUntil: orNull(date) }), once: true },
+    async ({ params: { version }, body, ...call }) => ({
+      TrialUntil: await saveDraft(changing(call), { version, confirmed: body.Confirmed }),
+    }),
+  );
+  route('POST /api/IpLockdown/keep', { once: true }, async call => {
+    await keepRules(changing(call));
+    return 'The rules stay.';
+  });
+  route('POST /api/IpLockdown/undo', { once: true }, async call => {
+    await undoChange(changing(call));
+    return 'The rules before are back.';
+  });
+  route(
+    'POST /api/IpLockdown/pause',
+    { body: object({ Hours: { enum: [1, 8, 24] } }), once: true },
+    async ({ body, ...call }) => {
+      await pauseRules(changing(call), new Date(now().getTime() + body.Hours * 3_600_000));
+      return 'Everybody is let in until then.';
+    },
+  );
+  route('POST /api/IpLockdown/resume', { once: true }, async call => {
+    await pauseRules(changing(call), null);
+    return 'The rules count again.';
+  });
+}
