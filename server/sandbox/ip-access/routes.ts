@@ -22,7 +22,7 @@ import { type Changing, keepRules, letsIn, pauseRules, saveDraft, undoChange } f
 import { addRule, changeRule, moveRule, readValue, removeRule } from './rules.ts';
 import { editDraft, readIpAccess } from './state.ts';
 import { keptDays } from './uses.ts';
-import { judgeUses } from './who.ts';
+import { findShutOut } from './who.ts';
 
 /** The reseller's own people with the settings, who see all customers. */
 export const managesIpAccess: Need = allOf(view('settings'), {
@@ -176,7 +176,7 @@ export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
   route('GET /api/IpLockdown/who/:set/:days', { reply: outside }, async ({ caller, params }) => {
     const { current, draft } = await readIpAccess(db, caller.resellerId);
     const set = chosen(params.set) === 'draft' ? draft : current;
-    return judgeUses(db, judges, caller, { set, days: days(params.days), now: now() });
+    return findShutOut(db, judges, caller, { set, days: days(params.days), now: now() });
   });
 
   const changing = ({ trx, caller }: Pick<Changing, 'trx' | 'caller'>): Changing => ({

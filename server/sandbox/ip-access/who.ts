@@ -22,7 +22,7 @@ type Use = {
  * many days it was used and when last; the latest first. `People`: who came at all; `Out`: who would be out from one address
  * or more.
  */
-export async function judgeUses(
+export async function findShutOut(
   db: Database,
   judges: Judges,
   { resellerId }: Pick<Caller, 'resellerId'>,
