@@ -29,6 +29,8 @@ import type { Store } from './store/store.ts';
 const passwordChecksPerMinute = 60;
 /** Of an account: some 6 s of the processor. */
 const rightsTriedPerMinute = 400;
+/** Of an account: some 5 s of the processor. */
+const actsTriedPerMinute = 2500;
 
 type ServiceParts = {
   readonly config: Config;
@@ -86,6 +88,7 @@ export async function createServices(parts: ServiceParts): Promise<RunningServic
   const services: Services = {
     ...{ cloud, accounts, sessions, attempts, signInStages, drafts, exportFiles, passwordScores },
     rightsTried: createRate(rightsTriedPerMinute),
+    actsTried: createRate(actsTriedPerMinute),
     secondFactors: createSecondFactors(cloud),
     passwords: createPasswords(cloud, now),
     accountSessions: createAccountSessions(store, sessions, now),

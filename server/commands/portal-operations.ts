@@ -25,6 +25,7 @@ import { businessSystem } from './psa/business-system.ts';
 import { roleEffects } from './roles/role-effects.ts';
 import { roleReasons } from './roles/role-reasons.ts';
 import { personTicks, roleTicks } from './roles/role-ticks.ts';
+import { listActs, whoCan } from './roles/who-can.ts';
 import { customersToChoose, productsToChoose } from './selling/add-choices.ts';
 import { agreementsToSign } from './selling/agreements-to-sign.ts';
 import { orderAddress } from './selling/order-address.ts';
@@ -66,6 +67,8 @@ const answers: Readonly<Record<Exclude<PortalCall, `GET /exports/${string}`>, Po
   'GET /agreements-to-sign': agreementsToSign,
   'GET /role-effects': roleEffects,
   'GET /role-reasons/{user}': roleReasons,
+  'GET /role-acts': listActs,
+  'GET /who-can': whoCan,
   'GET /role-ticks/{roleId}': roleTicks,
   'GET /person-ticks/{user}': personTicks,
   'GET /requestable/{mark}': readRequestable,

@@ -13,14 +13,16 @@ import type { Source } from './names/source.ts';
 import { defaultLanguage, placeOfTexts, type Texts } from './names/texts.ts';
 import { type Compiler, createCompiler } from './pipeline.ts';
 import type { Access, Version } from './trim/access-types.ts';
+import { createActs } from './trim/acts.ts';
 import { checkReach } from './trim/check-reach.ts';
-import { createOutliner } from './trim/outline.ts';
+import { createOutliner, createTrial } from './trim/outline.ts';
 import { trim } from './trim/trim.ts';
 
 export { formatProblem, formatProblems, type Problem } from './names/problem.ts';
 export { builtInFieldMessage, type ServerText, type Wording } from './names/server-texts.ts';
 export type {
   Access,
+  Act,
   Capability,
   Outline,
   Outlined,
@@ -67,6 +69,8 @@ export function createVersion(compiled: Compiled, hash: string): Version {
   const { texts } = compiled;
   const speakTo = createSpeakTo(texts);
   const wordings = new Map<string, Wording>();
+  // Whoever tries rights out would push out what others use.
+  const trial = createTrial(compiled);
   const find = (principal: Principal): Access => {
     const key = accessKey(principal, texts.languageOf(principal.facts.locale));
     let access = accesses.get(key);
@@ -98,8 +102,8 @@ export function createVersion(compiled: Compiled, hash: string): Version {
       }
       return access;
     },
-    // Whoever tries rights out would push out what others use.
-    outline: createOutliner(compiled),
+    outline: createOutliner(compiled, trial),
+    acts: createActs(compiled, trial),
   };
 }
 

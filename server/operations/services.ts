@@ -35,6 +35,8 @@ export type Services = {
   readonly passwordScores: PasswordScores;
   /** Rights that an account tries out. */
   readonly rightsTried: Rate;
+  /** Rights of which an account asks only which screens and calls they open. */
+  readonly actsTried: Rate;
   readonly audit: Audit;
   readonly contractWatch: ContractWatch;
   readonly securityLog: SecurityLog;

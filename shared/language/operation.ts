@@ -62,6 +62,8 @@ export const portalCalls = {
   'GET /notice': ['notices.list'],
   'GET /role-effects': ['roles.get', 'roles.access'],
   'GET /role-reasons/{user}': ['roles.access', 'roles.get'],
+  'GET /role-acts': [],
+  'GET /who-can': ['roles.holders'],
   'GET /role-ticks/{roleId}': ['roles.get'],
   'GET /person-ticks/{user}': ['roles.access', 'accessRequests.get'],
   'GET /requestable/{mark}': ['accessRequests.own'],

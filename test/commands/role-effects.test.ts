@@ -174,17 +174,17 @@ test('a test of a role passes, fails, or is unknown where rights that the author
 });
 
 test('why somebody can open a screen is the rights without which they could not, and the roles that give these', async () => {
-  const screensOf = async (held: CloudRights) => version.outline(principalWith(author(), 'admin', held)).screens;
+  const actsOf = async (held: CloudRights) => version.acts(principalWith(author(), 'admin', held));
   const books = { Views: ['billing'], Permissions: [], Prices: true };
   const looks = { Views: ['customers', 'manageService'], Permissions: [], Prices: false };
   const reasons = await findReasons(
     union(books, looks),
     [
-      { name: 'Books', rights: books },
-      { name: 'Looks', rights: looks },
-      { name: 'Also books', rights: books },
+      { name: 'Books', rights: books, until: null },
+      { name: 'Looks', rights: looks, until: '2026-12-31' },
+      { name: 'Also books', rights: books, until: '2026-12-31' },
     ],
-    screensOf,
+    actsOf,
   );
   const of = (address: string) =>
     reasons.filter(({ Detail }) => Detail === address).map(({ Right, From }) => [Right, From]);

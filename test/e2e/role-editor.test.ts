@@ -57,6 +57,18 @@ test('a role is made by ticks that say what they open, and what is taken from it
   const reason = page.getByTestId('reasons-table').getByRole('row', { name: /See customers/ });
   await reason.first().getByText('Front desk').waitFor();
   const persons = page.url();
+  // What the person can do is searched, and leads to everybody else who can.
+  await page.getByTestId('search-acts').fill('distribution');
+  await page.getByTestId('reasons-table').getByRole('link', { name: 'Distribution groups' }).click();
+  await page.getByTestId('who-table').getByText(engineer).waitFor();
+  await page.getByTestId('needs-table').getByText('See customers').first().waitFor();
+  await axe(page);
+  await page.getByTestId('other-act').click();
+  await page.getByTestId('search-acts').fill('disables');
+  await page.getByTestId('acts-table').getByRole('link').first().click();
+  await page.getByTestId('needs-table').getByText('Manage people and roles').first().waitFor();
+  await page.getByTestId('who-table').getByText('reseller@northwind.test').waitFor();
+  await page.goto(persons);
   await page.getByTestId('open-screen').first().click();
   await page.waitForURL(address => !address.pathname.includes('manage-access'));
   await page.goto(persons);
@@ -94,4 +106,18 @@ test('on a phone the rights come first, what they open below, and nothing is wid
   );
   assert.ok(rights && effects && effects.y > rights.y);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true);
+});
+
+test('what a user of a customer can do is reached from the user, with the reasons', async t => {
+  const page = await openPageAs(
+    t,
+    portal,
+    'reseller@northwind.test',
+    '/customers/user-details?organisation=10001&user=20003',
+  );
+  await page.getByTestId('user-rights').click();
+  await page.getByTestId('reasons-table').getByRole('link').first().waitFor();
+  await page.getByTestId('kind-filter').getByText('Acts').click();
+  await page.getByTestId('reasons-table').getByText('Needs no right').first().waitFor();
+  await axe(page);
 });

@@ -250,3 +250,39 @@ test('a predefined role that comes with other rights gives them to whoever has i
   await sandbox.db.transaction().execute(refreshPredefined);
   assert.deepEqual(await held(), ['customers', 'support']);
 });
+
+test('those who hold certain rights are listed with the roles that give them, also who is limited or cannot sign in', async () => {
+  const holders = async (ways: string, more = '', who: Who = 'reseller') =>
+    (await as(who, 'GET', `/api/right-holders?pageSize=100&ways=${encodeURIComponent(ways)}${more}`)).body.Result;
+  const engineer = 'engineer@northwind.test';
+  const find = async (name: string, ways = 'admin:customers') =>
+    (await holders(ways)).Items.find((one: { UserName: string }) => one.UserName === name);
+  const roleId = await addRole({ Name: 'Sees customers', Views: ['customers'] });
+  await give(engineer, { Roles: [role(roleId, dayAfter(3))], Views: ['support', 'customers'] });
+  const { Roles, Singly, Until, Outcome, UserType } = await find(engineer);
+  assert.deepEqual([Roles, Singly, Until, Outcome, UserType], ['Sees customers', true, dayAfter(3), 'All', 'admin']);
+  assert.equal(await find(engineer, 'admin:customers+prices|reseller:'), undefined);
+  const limit = (Sees: string, more: object = {}) =>
+    as('reseller', 'PUT', `/api/staff/${engineer}/customer-limit`, { Sees, ...more });
+  assert.equal((await limit('Some', { Customers: ['10001'] })).status, 200);
+  assert.equal((await find(engineer)).Outcome, 'Some');
+  assert.equal((await limit('None')).status, 200);
+  const none = await holders('admin:customers', '&outcome=None&search=engineer');
+  assert.deepEqual([none.Items.map((one: { UserName: string }) => one.UserName), none.Total], [[engineer], 1]);
+  assert.equal((await limit('All')).status, 200);
+  assert.equal((await find('disabled@northwind.test', 'admin:|reseller:')).Outcome, 'Off');
+  // What sums all customers up is not held by who sees certain ones.
+  await give(engineer, { Views: ['billing'] });
+  assert.ok(await find(engineer, 'admin:billing'));
+  await limit('None');
+  assert.equal(await find(engineer, 'admin:billing'), undefined);
+  await limit('All');
+  // Nobody of another reseller is there, and no other words are taken.
+  const names = (await holders('admin:|reseller:|endUser:|endUserAdmin:', '', 'rival')).Items.map(
+    (one: { UserName: string }) => one.UserName,
+  );
+  assert.ok(names.length > 1 && !names.some((name: string) => name.endsWith('@northwind.test')), names.join());
+  for (const wrong of ['admin', 'nobody:', 'admin:owner', 'admin:customers:prices', ''])
+    assert.equal((await as('reseller', 'GET', `/api/right-holders?ways=${wrong}`)).status, 400, wrong);
+  await give(engineer, { Views: ['support', 'customers'] });
+});

@@ -45,6 +45,7 @@ function withCodes(context: CommandContext, action: string, { envelope }: CloudR
 export const mfaSetUp: Command = {
   declaration: {
     name: 'mfa.set-up',
+    description: 'Sets up an authenticator app.',
     body: 'confirm-password',
     opens: ['configure-mfa'],
     requires: 'user-as-themselves',
@@ -67,7 +68,13 @@ export const mfaSetUp: Command = {
 
 /** Second stage: a code of the app. The password of the first waits on the server, sealed, for ten minutes. */
 export const mfaConfigure: Command = {
-  declaration: { name: 'mfa.configure', body: 'mfa-code', opens: ['recovery-codes'], requires: 'user-as-themselves' },
+  declaration: {
+    name: 'mfa.configure',
+    description: 'Confirms a new authenticator app.',
+    body: 'mfa-code',
+    opens: ['recovery-codes'],
+    requires: 'user-as-themselves',
+  },
   async run(context) {
     const { body, services, stage = '' } = context;
     const { account, key: session, credentials } = sessionOf(context);
@@ -88,13 +95,22 @@ export const mfaConfigure: Command = {
 
 /** Gives up setting up: the key that was offered stays an offer. */
 export const mfaCancel: Command = {
-  declaration: { name: 'mfa.cancel', requires: 'user-as-themselves' },
+  declaration: {
+    name: 'mfa.cancel',
+    description: 'Stops setting up an authenticator app.',
+    requires: 'user-as-themselves',
+  },
   run: context => cancelStage(context),
 };
 
 /** "Reset disables MFA for the user, then completes" (document 1, section 4): for the password and a code of either kind. */
 export const mfaReset: Command = {
-  declaration: { name: 'mfa.reset', body: 'reset-mfa', requires: 'user-as-themselves' },
+  declaration: {
+    name: 'mfa.reset',
+    description: 'Removes the own authenticator app.',
+    body: 'reset-mfa',
+    requires: 'user-as-themselves',
+  },
   async run(context) {
     const { body, services } = context;
     const { credentials } = sessionOf(context);
@@ -111,6 +127,7 @@ export const mfaReset: Command = {
 export const mfaRecoveryCodes: Command = {
   declaration: {
     name: 'mfa.recovery-codes',
+    description: 'Makes new recovery codes.',
     body: 'new-recovery-codes',
     opens: ['recovery-codes'],
     requires: 'user-as-themselves',

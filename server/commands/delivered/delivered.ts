@@ -61,6 +61,7 @@ async function submit(context: CommandContext): Promise<CommandReply> {
 export const deliveredOpen: Command = {
   declaration: {
     name: openDelivered,
+    description: 'Opens a form of the cloud.',
     reply: {
       title: 'text?',
       children: { kind: 'model:nodes', requires: 'anyone' },
@@ -75,6 +76,6 @@ export const deliveredOpen: Command = {
 
 /** Takes what was typed into it. */
 export const deliveredSubmit: Command = {
-  declaration: { name: submitDelivered, ownBody: true },
+  declaration: { name: submitDelivered, description: 'Sends a form of the cloud.', ownBody: true },
   run: submit,
 };

@@ -10,7 +10,12 @@ import type { Command } from '../command.ts';
  * believes its reply alone. The portal cannot judge the fields: the cloud holds the provider's keys.
  */
 export const hostedPageFinish: Command = {
-  declaration: { name: finishHostedPage, requires: 'any-user', ownBody: true },
+  declaration: {
+    name: finishHostedPage,
+    description: 'Finishes a page of a provider.',
+    requires: 'any-user',
+    ownBody: true,
+  },
   async run(context) {
     const { body, caller, services } = context;
     const { [pageKey]: given, ...fields } = body;

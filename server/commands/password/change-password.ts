@@ -25,7 +25,12 @@ async function conclude(context: CommandContext, { name }: Owner, way: Way): Pro
  * (document 1, sections 2.1, 5 and 8). Leads back to the sign-in.
  */
 export const authChangePassword: Command = {
-  declaration: { name: 'auth.change-password', body: 'new-password', requires: 'signed-out' },
+  declaration: {
+    name: 'auth.change-password',
+    description: 'Chooses a new password while signing in.',
+    body: 'new-password',
+    requires: 'signed-out',
+  },
   async run(context) {
     const { body, services, stage = '' } = context;
     const waiting = await services.signInStages.find(stage, 'new-password');
@@ -56,6 +61,7 @@ const isName = (value: unknown): value is string =>
 export const authChangePasswordByLink: Command = {
   declaration: {
     name: 'auth.change-password-by-link',
+    description: 'Chooses a password by a mailed link.',
     parameters: ['userType', 'userName', 'key'],
     body: 'new-password-by-link',
   },

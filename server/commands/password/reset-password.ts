@@ -9,7 +9,12 @@ import { typedAccount } from '../identity/typed-account.ts';
  * whether or not there is such an account; how often one may ask is counted alike for any name.
  */
 export const authResetPassword: Command = {
-  declaration: { name: 'auth.reset-password', body: 'reset-password', requires: 'anyone-but-must-sign' },
+  declaration: {
+    name: 'auth.reset-password',
+    description: 'Asks for a link to choose a new password.',
+    body: 'reset-password',
+    requires: 'anyone-but-must-sign',
+  },
   async run({ caller, body, services }) {
     const started = performance.now();
     const userName = String(body.UserName ?? '').trim();

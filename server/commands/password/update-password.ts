@@ -12,6 +12,7 @@ const stored = (type: string): string => (type === 'engineer' ? 'admin' : type);
 export const passwordUpdate: Command = {
   declaration: {
     name: 'password.update',
+    description: 'Changes the own password.',
     body: 'change-password',
     requires: 'user-as-themselves',
   },

@@ -17,6 +17,7 @@ const isKind = (kind: unknown): kind is keyof typeof updates => Object.hasOwn(up
 export const psaMatch: Command = {
   declaration: {
     name: 'psa.match',
+    description: 'Matches companies of a business system with customers.',
     parameters: ['kind', 'version'],
     values: { kind: Object.keys(updates) },
     requires: 'psa-user',

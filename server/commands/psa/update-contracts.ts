@@ -14,6 +14,7 @@ const update = 'psa.updateContracts';
 export const psaUpdateContracts: Command = {
   declaration: {
     name: 'psa.update-contracts',
+    description: 'Updates contracts in a business system.',
     parameters: ['documentId', 'version'],
     requires: 'invoice-comparer',
     asks: [update],

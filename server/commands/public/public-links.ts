@@ -61,7 +61,12 @@ async function refuseIncomplete(context: CommandContext, link: string): Promise<
 
 /** Releases a mail from quarantine (document 1, section 2.1). */
 export const releaseSpam: Command = {
-  declaration: { name: 'links.release-spam', parameters: ['mid', 'uid'], reply: linkReply },
+  declaration: {
+    name: 'links.release-spam',
+    description: 'Releases a mail that was held back.',
+    parameters: ['mid', 'uid'],
+    reply: linkReply,
+  },
   async run(context) {
     const parts = partsOf(context.with, 'mid', 'uid');
     if (!parts) return refuseIncomplete(context, 'link.spam-release');
@@ -77,6 +82,7 @@ export const releaseSpam: Command = {
 export const verifyArchiveAccess: Command = {
   declaration: {
     name: 'links.verify-archive-access',
+    description: 'Confirms access to a mail archive.',
     parameters: ['accessType', 'token'],
     reply: linkReply,
   },

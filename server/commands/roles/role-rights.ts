@@ -34,6 +34,13 @@ export const namesOf = ({ Views, Permissions, Prices }: CloudRights): string[] =
   ...(Prices ? ['prices'] : []),
 ];
 
+/** Rights without one of them. */
+export const without = ({ Views, Permissions, Prices }: CloudRights, name: string): CloudRights => ({
+  Views: Views.filter(view => view !== name),
+  Permissions: Permissions.filter(permission => permission !== name),
+  Prices: Prices && name !== 'prices',
+});
+
 /** Parts rights into those that are in `held`, and the number of the others. */
 export function within(
   rights: CloudRights,

@@ -4,7 +4,12 @@ import { organisationIn, popupFor, signOnPopups } from './sign-on-popups.ts';
 
 /** Shows what came of a round trip to an identity provider. */
 export const authSignOnFailure: Command = {
-  declaration: { name: 'auth.sign-on-failure', opens: signOnPopups, requires: 'signed-out' },
+  declaration: {
+    name: 'auth.sign-on-failure',
+    description: 'Tells why signing in failed.',
+    opens: signOnPopups,
+    requires: 'signed-out',
+  },
   async run({ caller, services, stage }) {
     const { message = '', code } = (await services.signInStages.find(stage, 'sign-on-failed')) ?? {
       code: 'STEP_ENDED',
@@ -23,6 +28,7 @@ export const authSignOnFailure: Command = {
 export const authSignOnAgain: Command = {
   declaration: {
     name: 'auth.sign-on-again',
+    description: 'Signs in with another account again.',
     parameters: ['choose'],
     values: { choose: [true, false] },
     requires: 'signed-out',
@@ -43,7 +49,11 @@ export const authSignOnAgain: Command = {
 
 /** Leaves single sign-on alone: nothing of it is kept, and the next username decides anew. */
 export const authLeaveSignOn: Command = {
-  declaration: { name: 'auth.leave-sign-on', requires: 'signed-out' },
+  declaration: {
+    name: 'auth.leave-sign-on',
+    description: 'Leaves a sign-in with another account.',
+    requires: 'signed-out',
+  },
   async run({ services, stage = '' }) {
     const { returnTo = '' } = (await services.signInStages.find(stage, 'sign-on-failed')) ?? {};
     await services.signInStages.close(stage);

@@ -10,7 +10,12 @@ import { beginSignOn } from './sign-on.ts';
 
 /** Sends the browser to where work accounts of the cloud office suite sign in (document 1, section 2.1). */
 export const authOfficeSignIn: Command = {
-  declaration: { name: 'auth.office-sign-in', parameters: ['return'], requires: 'signed-out' },
+  declaration: {
+    name: 'auth.office-sign-in',
+    description: 'Signs in with a work account.',
+    parameters: ['return'],
+    requires: 'signed-out',
+  },
   run: ({ with: given, services }) => beginSignOn({ services }, 'office', { returnTo: textOf(given.return) }),
 };
 
@@ -23,6 +28,7 @@ const usernameOf = (body: Readonly<Record<string, unknown>>): string =>
 export const authLinkAccount: Command = {
   declaration: {
     name: 'auth.link-account',
+    description: 'Links a work account.',
     body: 'link-account',
     opens: ['configure-mfa', 'configure-mfa-verification-code', 'switch-user'],
     requires: 'signed-out',

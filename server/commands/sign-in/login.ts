@@ -7,7 +7,13 @@ import { beginSignOn } from './sign-on.ts';
 
 /** First stage of signing in: how does this username sign in? (document 1, sections 2.1 and 4) */
 export const authLogin: Command = {
-  declaration: { name: 'auth.login', parameters: ['return'], body: 'login', requires: 'signed-out' },
+  declaration: {
+    name: 'auth.login',
+    description: 'Signs in with the password.',
+    parameters: ['return'],
+    body: 'login',
+    requires: 'signed-out',
+  },
   async run({ caller, with: given, body, services }) {
     const username = String(body.Username ?? '').trim();
     // What is typed here may be a password: no record says it.

@@ -12,6 +12,7 @@ const usernameOf = (given: Readonly<Record<string, unknown>>): string => textOf(
 export const authSignIn: Command = {
   declaration: {
     name: 'auth.sign-in',
+    description: 'Signs in.',
     parameters: ['username', 'return'],
     body: 'sign-in',
     opens: ['configure-mfa', 'configure-mfa-verification-code', 'switch-user'],

@@ -22,7 +22,12 @@ async function choose(context: CommandContext, masterControl: boolean): Promise<
 
 /** Asks for the choice where signing in ended outside, at an identity provider. */
 export const authPortalChoice: Command = {
-  declaration: { name: 'auth.portal-choice', opens: ['switch-user'], requires: 'signed-out' },
+  declaration: {
+    name: 'auth.portal-choice',
+    description: 'Chooses the portal to open.',
+    opens: ['switch-user'],
+    requires: 'signed-out',
+  },
   async run({ services, stage }) {
     const waiting = await services.signInStages.find(stage, 'switch-user');
     if (!waiting) throw startAgain();
@@ -71,6 +76,7 @@ async function change(context: CommandContext, session: Session, masterControl: 
 export const authSwitchUser: Command = {
   declaration: {
     name: 'auth.switch-user',
+    description: 'Switches to the own mailbox and back.',
     body: 'switch-user',
     requires: { any: ['signed-out', { views: ['switchUser'] }, 'switched'] },
   },

@@ -24,6 +24,7 @@ const others = {
   'approval.waits': [],
   'role.mayFails': ['tests'],
   'role.mayNotFails': ['tests'],
+  'role.single': [],
   'refusal.unknown': [],
   'page.noScript': [],
   'page.trying': [],

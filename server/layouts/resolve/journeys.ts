@@ -71,12 +71,15 @@ export function journeyCommands(
       runs: [...new Set(run.map(({ name }) => name))],
       ...(needed.length > 0 && { requires: needed.length > 1 ? { all: needed } : (needed[0] as WrittenRequirement) }),
     };
+    // A wizard is told by what it does in the end.
+    const description = (operations.get(operation ?? '') ?? known.find(({ name }) => name === command))?.description;
     const draft = { of: { version: 'count', at: 'time' } } as const;
     const anyones = (kind: string) => ({ kind, requires: 'anyone' });
     return [
       {
         ...common,
         name: leadCommand(journey.id),
+        ...(description !== undefined && { description }),
         opens: run.flatMap(command => command.opens ?? []),
         reply: {
           step: 'text',

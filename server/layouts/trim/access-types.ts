@@ -92,6 +92,15 @@ export type Outline = {
   readonly parts: ReadonlyMap<string, Outlined>;
 };
 
+/** A screen that somebody can open, or a call that they can make: what is done, seen or downloaded. */
+export type Act = {
+  readonly kind: 'Screen' | 'Act' | 'Data' | 'File';
+  /** In the words of people. */
+  readonly name: string;
+  /** The address of a screen; of a call the screens on which it stands, some of them where they are many. */
+  readonly on: string;
+};
+
 /** One good version of the schemas. A request holds on to it from start to end. */
 export type Version = {
   readonly hash: string;
@@ -106,6 +115,8 @@ export type Version = {
   access(principal: Principal): Access;
   /** Tells what anybody with these rights would have, without remembering it. */
   outline(principal: Principal): Outline;
+  /** As `outline`: the screens by their routes, and the calls by their names. */
+  acts(principal: Principal): ReadonlyMap<string, Act>;
   /**
    * The principal as this version speaks to it: the locale of its facts is that of the language that its profile asks
    * for, or, where that says nothing, the browser in its header `Accept-Language`.

@@ -1,4 +1,4 @@
-import type { Layout, LayoutText, Operation } from '../../../shared/language/types.ts';
+import type { Layout, LayoutText } from '../../../shared/language/types.ts';
 import type { Principal } from '../../access/principal.ts';
 import { type CallerFacts, type Compiled, type CompiledDocument, callerFacts, TrimPass } from '../names/pass.ts';
 import type { Outline, Outlined } from './access-types.ts';
@@ -7,17 +7,18 @@ import { memoiseByQuestions } from './memoise-by-questions.ts';
 import { emitDocument, emitUntilStable, type Result, reach } from './trim.ts';
 
 type Emit = (caller: CallerFacts) => Result | undefined;
+/** Documents as somebody would get them, by key: those that can be reached. */
+export type Reached = ReadonlyMap<string, Result>;
 
 /** Principals after which what was remembered of documents goes. */
-const remembered = 200;
+const remembered = 500;
 
 /**
- * Tells what anybody would have. Who tries rights out asks again and again for almost the same: a document is trimmed
+ * Trims all documents for whoever tries rights out, and so asks again and again for almost the same: a document is trimmed
  * once for all for whom its requirements come out alike (see memoise-by-questions.ts).
  */
-export function createOutliner(compiled: Compiled): (principal: Principal) => Outline {
+export function createTrial(compiled: Compiled): (principal: Principal) => Reached {
   let emits = new Map<CompiledDocument, Emit>();
-  let told = new WeakMap<Result, ReadonlyMap<string, Outlined>>();
   let count = 0;
 
   const emit = (_: Compiled, document: CompiledDocument, caller: CallerFacts): Result | undefined => {
@@ -28,6 +29,20 @@ export function createOutliner(compiled: Compiled): (principal: Principal) => Ou
     }
     return own(caller);
   };
+
+  return principal => {
+    count += 1;
+    if (count % remembered === 0) emits = new Map();
+    return reach(compiled, emitUntilStable(compiled, principal, emit));
+  };
+}
+
+/** Tells what anybody would have, from what `trial` makes of the documents for them. */
+export function createOutliner(
+  compiled: Compiled,
+  trial: (principal: Principal) => Reached,
+): (principal: Principal) => Outline {
+  const told = new WeakMap<Result, ReadonlyMap<string, Outlined>>();
   const partsIn = (result: Result): ReadonlyMap<string, Outlined> => {
     const parts = told.get(result) ?? partsOf(result.layout);
     told.set(result, parts);
@@ -35,12 +50,7 @@ export function createOutliner(compiled: Compiled): (principal: Principal) => Ou
   };
 
   return principal => {
-    count += 1;
-    if (count % remembered === 0) {
-      emits = new Map();
-      told = new WeakMap();
-    }
-    const results = [...reach(compiled, emitUntilStable(compiled, principal, emit)).values()];
+    const results = [...trial(principal).values()];
     return {
       ...readUses(compiled, principal, results),
       parts: new Map(results.flatMap(result => [...partsIn(result)])),
@@ -59,7 +69,7 @@ function readUses(compiled: Compiled, principal: Principal, results: readonly Re
   const calls = new Map<string, Outlined>();
   const fields = new Map<string, Outlined>();
   for (const [name, capability] of [...reads, ...files, ...writes, ...commands]) {
-    const said = describeCall(name, compiled.names.operations.get(name));
+    const said = describeCall(compiled, name);
     for (const { propertyName } of capability.fields ?? [])
       fields.set(`${name} body.${propertyName}`, { name: inWords(propertyName), detail: said.name });
     // An operation that is read and written alike has its fields once.
@@ -71,12 +81,22 @@ function readUses(compiled: Compiled, principal: Principal, results: readonly Re
   return { screens, calls, fields };
 }
 
-const describeCall = (name: string, operation: Operation | undefined): Outlined => ({
-  name: operation?.description ?? inWords(name),
-  detail: operation ? `${operation.method} ${operation.path}` : name,
-});
+/** A call in words. `detail`: method and path of an operation, the name of a command. */
+export const describeCall = ({ names }: Compiled, name: string): Outlined => {
+  const operation = names.operations.get(name);
+  return {
+    name: (operation ?? names.commands.get(name))?.description ?? inWords(name),
+    detail: operation ? `${operation.method} ${operation.path}` : name,
+  };
+};
 
 const titleOf = (layout: Layout): LayoutText => (layout.kind === 'navigation' ? '' : (layout.title ?? layout.id));
+
+/** A screen in words: its title, or where that is made of data alone, its id. */
+export function describeScreen(layout: Layout): string {
+  const title = plain(titleOf(layout));
+  return /\p{L}/u.test(title) ? title : inWords(layout.id);
+}
 
 /** A text without what it interpolates. */
 function plain(text: unknown): string {

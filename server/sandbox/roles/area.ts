@@ -1,6 +1,7 @@
 import type { Area } from '../area.ts';
 import { addAccountAccessRoutes } from './account-routes.ts';
 import { createExpiry } from './expire.ts';
+import { addHolderRoutes } from './holders-routes.ts';
 import { rolesTables } from './migrations/130-roles.ts';
 import { insertAccountRoles, refreshPredefined } from './predefined.ts';
 import { addRoleRoutes } from './role-routes.ts';
@@ -17,6 +18,6 @@ export const rolesArea: Area = {
     // Users who were added before they got a role.
     { name: 'roles of added users', insert: (trx, { now }) => insertEqualRoles(trx, now) },
   ],
-  routes: [addRoleRoutes, addAccountAccessRoutes],
+  routes: [addRoleRoutes, addAccountAccessRoutes, addHolderRoutes],
   tick: createExpiry,
 };

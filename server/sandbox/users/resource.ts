@@ -74,6 +74,13 @@ export const users: Resource<UserRow> = {
     { name: 'MonthlyCost', column: monthlyCost, shape: money, only: 'details' },
     { name: 'Currency', column: ({ currency }) => sql`${currency}::text`, only: 'details' },
     { name: 'Notes', only: 'details', isFor: ({ customerId }: Caller) => customerId === null },
+    {
+      name: 'SignInName',
+      column: accountOf,
+      shape: orNull(string),
+      only: 'details',
+      isFor: ({ customerId, views }: Caller) => customerId === null && views.includes('manageUsers'),
+    },
     { name: 'Password', rule: { type: 'string', maxLength: 256 }, only: 'body' },
     { name: 'Account', column: accountOf, shape: orNull(string), only: 'write' },
     { name: 'Version', column: () => userProfileVersion, rule: text(64), only: 'details' },
