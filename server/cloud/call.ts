@@ -13,6 +13,8 @@ export type Credentials = {
   token(): string | Promise<string>;
   /** A token other than the one that was refused. Throws SESSION_ENDED. */
   renew(refused: string): Promise<string>;
+  /** From where the browser last asked. */
+  readonly address?: string | undefined;
   /** The cloud will have nothing of this account any more. */
   end(reason: string): Promise<void>;
 };
@@ -35,6 +37,8 @@ export type CloudRequest = {
   readonly trace?: string | undefined;
   /** Network of the browser that it is made for; it has a share of the calls, as each account has. */
   readonly network?: string | undefined;
+  /** Address of the browser; absent: that of the credentials. */
+  readonly address?: string | undefined;
   /** True for the few replies that are no envelope; they become the Result of one. */
   readonly bare?: boolean;
   /** True where 401 speaks of what was sent and not of the token: it is answered as any other status. */

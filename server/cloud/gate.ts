@@ -62,6 +62,7 @@ export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud
         operation.file,
         trace,
         sent?.length,
+        request.address ?? credentials?.address,
       ),
       body: body === undefined ? undefined : JSON.stringify(body),
       timeout: operation.timeout ?? defaultTimeout,

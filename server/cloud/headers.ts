@@ -8,6 +8,7 @@ export type OutboundHeaders = {
   readonly 'actor-id'?: string;
   readonly 'idempotency-key'?: string;
   readonly traceparent?: string;
+  readonly 'x-forwarded-for'?: string;
 };
 
 /** A header carries visible ASCII; anything else travels percent-encoded. */
@@ -19,7 +20,8 @@ function encodeActor(actor: string): string {
 /**
  * Makes the headers of a call to the cloud, never copied from a request. `actor`: user name for end users, e-mail
  * address for others (document 1, section 6); `press`: idempotency key; `file`: media type of the wanted file; `trace`:
- * the trace that a trusted proxy began; `length`: bytes of a sent file.
+ * the trace that a trusted proxy began; `length`: bytes of a sent file; `address`: from where
+ * the browser asks, as the portal's trusted proxies say.
  */
 export function outboundHeaders(
   contentType: OutboundHeaders['content-type'] | undefined,
@@ -29,6 +31,7 @@ export function outboundHeaders(
   file?: string | undefined,
   trace?: string | undefined,
   length?: number | undefined,
+  address?: string | undefined,
 ): OutboundHeaders {
   const headers: { -readonly [Name in keyof OutboundHeaders]: OutboundHeaders[Name] } = {
     accept: file === undefined ? 'application/json' : `${file}, application/json`,
@@ -40,5 +43,7 @@ export function outboundHeaders(
   if (actor !== undefined && actor !== '') headers['actor-id'] = encodeActor(actor);
   if (press !== undefined) headers['idempotency-key'] = press;
   if (trace !== undefined) headers.traceparent = trace;
+  // Visible ASCII without a separator: a proxy may forward anything.
+  if (address !== undefined && /^[!-+\--~]{1,100}$/.test(address)) headers['x-forwarded-for'] = address;
   return headers;
 }

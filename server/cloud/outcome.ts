@@ -122,6 +122,10 @@ async function interpret(reply: HttpReply, request: CloudRequest): Promise<Cloud
   if (status === 403) {
     const wire = isJson(reply.contentType) ? readObject(reply) : {};
     if (wire.Error === 'PermissionNotFound') throw new PortalError('PERMISSION_NOT_FOUND');
+    if (wire.Error === 'AddressNotAllowed') {
+      await credentials?.end('its organisation does not let it in from there');
+      throw new PortalError('ADDRESS_NOT_ALLOWED');
+    }
     if (automatic || !credentials) throw new PortalError('NOT_PERMITTED', { detail: 'refused by the cloud' });
     await credentials.end('the cloud refused the account');
     throw new PortalError('SESSION_ENDED');

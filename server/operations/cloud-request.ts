@@ -16,6 +16,7 @@ export function cloudRequest(caller: Caller, operation: Operation, sent: Sent): 
     credentials: caller.session?.credentials,
     trace: caller.trace,
     network: networkOf(caller.address),
+    address: caller.address,
     wordRefusal: wordRefusalFor(caller),
   };
 }

@@ -21,20 +21,27 @@ export type FindSession = (
   extend: boolean,
 ) => Session | undefined | Promise<Session | undefined>;
 
+type Origin = { readonly address: string; readonly network: string };
+
 /** Creates the look-up of sessions by cookie; see `FindSession`. */
 export function createFindSession(sessions: Pick<Sessions, 'find' | 'isKnown'>): FindSession {
   const misses = createRate(freeMisses);
   /** The end of the line of each network that has one. */
   const lines = new Map<string, Promise<unknown>>();
 
-  const lookUp = async (identifier: string, network: string, extend: boolean): Promise<Session | undefined> => {
-    const session = await sessions.find(identifier, extend);
+  const lookUp = async (
+    identifier: string,
+    { address, network }: Origin,
+    extend: boolean,
+  ): Promise<Session | undefined> => {
+    const session = await sessions.find(identifier, extend, address);
     if (!session) misses.take(network);
     return session;
   };
 
-  const lookUpInLine = (identifier: string, network: string, extend: boolean): Promise<Session | undefined> => {
-    const next = () => lookUp(identifier, network, extend);
+  const lookUpInLine = (identifier: string, origin: Origin, extend: boolean): Promise<Session | undefined> => {
+    const { network } = origin;
+    const next = () => lookUp(identifier, origin, extend);
     const own = (lines.get(network) ?? Promise.resolve()).then(next);
     const over = own.then(
       session => (session ? undefined : sleep(pause)),
@@ -48,8 +55,8 @@ export function createFindSession(sessions: Pick<Sessions, 'find' | 'isKnown'>):
   };
 
   return (identifier, address, extend) => {
-    if (sessions.isKnown(identifier)) return sessions.find(identifier, extend);
+    if (sessions.isKnown(identifier)) return sessions.find(identifier, extend, address);
     const network = networkOf(address);
-    return (misses.isSpent(network) ? lookUpInLine : lookUp)(identifier, network, extend);
+    return (misses.isSpent(network) ? lookUpInLine : lookUp)(identifier, { address, network }, extend);
   };
 }

@@ -81,7 +81,7 @@ async function readDisplay(accounts: Accounts, credentials: Credentials): Promis
   try {
     return await accounts.displaySettings(credentials);
   } catch (error) {
-    if (error instanceof PortalError && error.code === 'SESSION_ENDED') throw error;
+    if (error instanceof PortalError && ['SESSION_ENDED', 'ADDRESS_NOT_ALLOWED'].includes(error.code)) throw error;
     return undefined;
   }
 }

@@ -35,6 +35,8 @@ export type Entry = {
   readonly session: Session;
   readonly acting: Acting;
   principal: Principal;
+  /** From where the browser last asked; undefined where this process does not know. */
+  address: string | undefined;
   /** When the cloud was last asked what the principal may do, and before when it is not asked again. */
   principalAt: number;
   retryAt: number;

@@ -27,6 +27,9 @@ export function createEntries(exchange: Exchange): OpenEntry {
     get actor() {
       return actorOf(entry().principal.facts, entry().account);
     },
+    get address() {
+      return entry().address;
+    },
     token() {
       const { tokens } = entry();
       return tokens.renewAt > exchange.now() ? tokens.access : renew(entry(), tokens.access);

@@ -36,9 +36,9 @@ export type Sessions = {
   replace(identifier: string, principal: Principal, acting: Acting): Promise<string>;
   /**
    * Undefined when there is no such session any more. `extend`: a person made this request. Answers at once what this
-   * process knows for sure. Throws STORE_DOWN.
+   * process knows for sure. `address`: from where it is asked. Throws STORE_DOWN and ADDRESS_NOT_ALLOWED.
    */
-  find(identifier: string, extend: boolean): Session | undefined | Promise<Session | undefined>;
+  find(identifier: string, extend: boolean, address?: string): Session | undefined | Promise<Session | undefined>;
   /** True where `find` needs no look into the database: it is in memory, or no identifier at all. */
   isKnown(identifier: string): boolean;
   /** True where another session took its place just now, whose cookie is on its way to the browser. */
@@ -152,6 +152,7 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
         acting: JSON.parse(row.acting ?? '{}') as Acting,
         principal: JSON.parse(row.principal) as Principal,
         principalAt: row.principal_at.getTime(),
+        address: cache.get(key)?.address ?? row.address ?? undefined,
         tokens: unsealTokens(identifier, row.tokens),
         seenAt: Math.max(row.seen_at.getTime(), cache.get(key)?.seenAt ?? 0),
       });
@@ -179,7 +180,12 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
       .catch((error: Error) => log.warn({ reason: error.message }, 'the last request of a session could not be kept'));
   };
 
-  async function lookUp(identifier: string, known: Entry | undefined, extend: boolean): Promise<Session | undefined> {
+  async function lookUp(
+    identifier: string,
+    known: Entry | undefined,
+    extend: boolean,
+    address: string | undefined,
+  ): Promise<Session | undefined> {
     const key = known?.key ?? keyOf(identifier);
     // A session that is over here may have been seen by another process since.
     const entry = known && !isOver(known, now()) ? known : await load(key, identifier);
@@ -189,6 +195,7 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
       return undefined;
     }
     if (extend) touch(entry, now());
+    if (address !== undefined) entry.address = address;
     try {
       await rights.keep(entry);
     } catch (error) {
@@ -224,12 +231,13 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
       return identifier;
     },
     replace: (identifier, principal, acting) => replaceSession({ store, now }, identifier, principal, acting),
-    find(identifier, extend) {
+    find(identifier, extend, address) {
       const known = store.isListening() ? cache.find(identifier) : undefined;
       if (!known && !isIdentifier(identifier)) return undefined;
       const at = now();
-      if (!known || isOver(known, at) || !rights.isFresh(known, at)) return lookUp(identifier, known, extend);
+      if (!known || isOver(known, at) || !rights.isFresh(known, at)) return lookUp(identifier, known, extend, address);
       if (extend) touch(known, at);
+      if (address !== undefined) known.address = address;
       return known.session;
     },
     isKnown: identifier => !isIdentifier(identifier) || (store.isListening() && cache.find(identifier) !== undefined),

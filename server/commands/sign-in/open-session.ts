@@ -15,11 +15,11 @@ import type { CookiesToSet } from '../cookies-to-set.ts';
 import { showCodes } from '../identity/recovery-codes.ts';
 
 /** Credentials for the calls before there is a session: the new token, which cannot be renewed. */
-function firstCredentials({ tokens, userName }: SignedIn): Credentials {
+function firstCredentials({ tokens, userName }: SignedIn, address: string): Credentials {
   const ended = async (): Promise<never> => {
     throw new PortalError('SESSION_ENDED', { detail: 'the cloud refused a new token' });
   };
-  return { actor: userName, token: () => tokens.access, renew: ended, end: async () => undefined };
+  return { address, actor: userName, token: () => tokens.access, renew: ended, end: async () => undefined };
 }
 
 type Context = Pick<CommandContext, 'caller' | 'services'>;
@@ -38,6 +38,24 @@ export async function refuseLocked(
   if (isAdmitted) return attempts.forgive(userName, address, 'unchecked');
   if (tokens) void accounts.signOut(tokens, userName).catch(() => undefined);
   throw new PortalError('TOO_MANY', { detail: 'the account is locked' });
+}
+
+/**
+ * Reads who has signed in. An account that its organisation does not let in from there is signed out at the cloud, which
+ * has made its tokens already.
+ */
+async function readFirstIdentity(
+  { caller: { address }, services: { accounts } }: Context,
+  signedIn: SignedIn,
+  { acting }: Opening,
+): Promise<Identity> {
+  try {
+    return await readIdentity(accounts, firstCredentials(signedIn, address), acting);
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'ADDRESS_NOT_ALLOWED')
+      void accounts.signOut(signedIn.tokens, signedIn.userName).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The cookies of a new session and the address to go to. */
@@ -99,8 +117,7 @@ export async function startSession(
   wanted: unknown,
   opening: Opening = {},
 ): Promise<StartedSession> {
-  const { accounts } = context.services;
-  const identity = await readIdentity(accounts, firstCredentials(signedIn), opening.acting);
+  const identity = await readFirstIdentity(context, signedIn, opening);
   return open(context, signedIn, wanted, opening, identity);
 }
 
@@ -124,8 +141,8 @@ export async function startSessionOrAskView(
   wanted: unknown,
   opening: Opening = {},
 ): Promise<StartedSession | { readonly stage: string; readonly type: UserType }> {
-  const { accounts, signInStages: stages } = context.services;
-  const identity = await readIdentity(accounts, firstCredentials(signedIn), opening.acting);
+  const { signInStages: stages } = context.services;
+  const identity = await readFirstIdentity(context, signedIn, opening);
   if (!identity.hasEndUserView) return open(context, signedIn, wanted, opening, identity);
   const { type } = identity.principal;
   return { stage: await stages.open('switch-user', { signedIn, opening, type, returnTo: textOf(wanted) }), type };

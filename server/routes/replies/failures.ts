@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorCode, failingEnvelope, PortalError } from '../../errors.ts';
 import type { Wording } from '../../layouts/index.ts';
 import { traceOf } from '../../operations/caller.ts';
+import { createRate } from '../../session/rate-limit.ts';
 import type { Audit } from '../../store/audit.ts';
 import type { FailureLog } from '../records/failure-log.ts';
 import { clearSessionCookie } from './cookie.ts';
@@ -37,6 +38,7 @@ function wordingFor({ caller, headers }: FastifyRequest, wordingOf: WordingOf): 
 /** Who was denied what is kept; what went wrong on the way is only logged. */
 const denials = new Set<ErrorCode>([
   'NOT_PERMITTED',
+  'ADDRESS_NOT_ALLOWED',
   'AGREEMENT_UNSIGNED',
   'REQUEST_REFUSED',
   'SESSION_ENDED',
@@ -81,8 +83,11 @@ export function addFailures(
     return answer(reply, error, reference, wordingFor(request, wording), start);
   });
 
+  /** By address; all else is bounded with the audit. */
+  const addressRefusals = createRate(1);
   async function recordDenial(request: FastifyRequest, error: PortalError, reference: string): Promise<void> {
     if (!denials.has(error.code) || (needDetail.has(error.code) && error.parts.detail === undefined)) return;
+    if (error.code === 'ADDRESS_NOT_ALLOWED' && !addressRefusals.take(request.ip)) return;
     const caller = request.caller as FastifyRequest['caller'] | null | undefined;
     await audit({
       action: 'request.denied',
@@ -106,7 +111,8 @@ function answer(
 ): FastifyReply {
   // One that was dead before has been seen to already (caller-of-request.ts).
   const caller = reply.request.caller as FastifyRequest['caller'] | null | undefined;
-  if (error.code === 'SESSION_ENDED' && caller?.session) clearSessionCookie(reply);
+  if ((error.code === 'SESSION_ENDED' || error.code === 'ADDRESS_NOT_ALLOWED') && caller?.session)
+    clearSessionCookie(reply);
   if (error.code === 'TOO_MANY' || error.code === 'BUSY' || error.code === 'STORE_DOWN')
     reply.header('retry-after', '5');
   reply.code(error.status).header('cache-control', 'no-store');

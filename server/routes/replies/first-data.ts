@@ -10,7 +10,12 @@ import type { Caller } from '../../operations/caller.ts';
 import type { Services } from '../../operations/services.ts';
 
 /** What no screen can show around. */
-const passedOn: ReadonlySet<ErrorCode> = new Set(['PERMISSION_NOT_FOUND', 'SESSION_ENDED', 'NOT_FOUND']);
+const passedOn: ReadonlySet<ErrorCode> = new Set([
+  'PERMISSION_NOT_FOUND',
+  'SESSION_ENDED',
+  'ADDRESS_NOT_ALLOWED',
+  'NOT_FOUND',
+]);
 
 /** A source whose parameters feed on another's reply can only be read where that reply is. */
 function feedsOnData(source: DataSource): boolean {
