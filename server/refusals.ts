@@ -64,6 +64,8 @@ export const refusals = {
   PressMissing: {},
   PressUsed: {},
   PriceMalformed: {},
+  PricesByRole: { Name: 'text', Roles: 'text' },
+  PricesOfReseller: { Name: 'text' },
   PriceZero: {},
   ProfileChanged: { Name: 'text' },
   RightsNotHeld: { Rights: 'text' },

@@ -40,6 +40,8 @@ const matrix: Call[] = [
   ].map((path): Call => [everybody, 'GET', `/api/${path}`]),
   [everybody, 'PATCH', '/api/notifications', { Id: '0', Status: 'read' }],
   [everybody, 'POST', '/api/notifications/read-all'],
+  [everybody, 'POST', '/api/account-settings/display', {}],
+  [['reseller'], 'POST', '/api/account-settings/display/nobody', {}],
   [everybody, 'POST', '/api/announcement/1/RemindLater'],
   [everybody, 'POST', '/api/announcement/1/DoNotShowAgain'],
   [everybody, 'POST', '/api/Notification/CloseNotification', { Id: '0' }],

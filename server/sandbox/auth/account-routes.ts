@@ -45,8 +45,7 @@ const systems = [
 ];
 
 /**
- * Adds the routes of the caller's own account: who it is, its rights, its display settings and its sessions at partner
- * systems (document 1, sections 3 and 6).
+ * Adds the routes of the caller's own account: who it is, its rights and its sessions at partner systems (document 1, sections 3 and 6).
  */
 export function addAccountRoutes(app: App, { db }: Parts): void {
   const route = routeAdder(app, db, { tags: ['account'], needs: anyone });
@@ -66,17 +65,6 @@ export function addAccountRoutes(app: App, { db }: Parts): void {
       .execute();
     return { usersPermissions: { views, permissions }, featureFlags };
   });
-
-  route(
-    'GET /api/account-settings/display',
-    { reply: object({ HidePricing: boolean, HideBanner: boolean }) },
-    ({ caller }) =>
-      db
-        .selectFrom('accounts')
-        .select(['hide_pricing as HidePricing', 'hide_banner as HideBanner'])
-        .where('id', '=', caller.accountId)
-        .executeTakeFirstOrThrow(),
-  );
 
   route(
     'GET /api/partner-systems',

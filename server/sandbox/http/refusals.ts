@@ -60,6 +60,8 @@ export const refusalData = {
   PressMissing: [],
   PressUsed: [],
   PriceMalformed: [],
+  PricesByRole: ['Name', 'Roles'],
+  PricesOfReseller: ['Name'],
   PriceZero: [],
   ProfileChanged: ['Name'],
   RightsNotHeld: ['Rights'],

@@ -36,6 +36,10 @@ export function addAnnouncementRoutes(app: App, { db, now }: Parts): void {
         join.onRef('answer.announcement_id', '=', 'a.id').on('answer.account_id', '=', caller.accountId),
       )
       .where(({ or, eb }) => or([eb('answer.account_id', 'is', null), eb('answer.remind', '<=', now())]))
+      // Whoever hides them is shown none.
+      .where(({ selectFrom, not }) =>
+        not(selectFrom('accounts as own').select('own.hide_banner').where('own.id', '=', caller.accountId).$asScalar()),
+      )
       .select('a.id')
       .orderBy('a.published', 'desc')
       .orderBy('a.id', 'desc')

@@ -39,11 +39,18 @@ async function foundRows(db: Database, resource: Resource, list: List, { caller,
   for (const name of Object.keys(list.filters ?? {})) {
     const wanted = query[name];
     if (name !== apart && wanted !== undefined && wanted !== 'all')
-      rows = rows.where(`${resource.table}.${columnOf({ name })}`, '=', wanted);
+      rows = rows.where(filteredBy(resource, name, caller), '=', wanted);
   }
   if (search === '') return rows;
   const texts = resource.fields.filter(one => one.searched).map(one => expressionOf(resource, one, caller));
   return rows.where(searchKeyOf(sql`concat_ws(' ', ${sql.join(texts)})`), 'like', containing(search));
+}
+
+/** The column that a filter is about; where a field of its name is computed, what computes it. */
+function filteredBy(resource: Resource, name: string, caller: Caller) {
+  const column = columnOf({ name });
+  const field = resource.fields.find(one => typeof one.column === 'function' && snakeCase(one.name) === column);
+  return field ? expressionOf(resource, field, caller) : sql.ref(`${resource.table}.${column}`);
 }
 
 /** How many rows one filter would leave, by its values. */

@@ -1,5 +1,6 @@
 import type { Area } from '../area.ts';
 import { addAccountAccessRoutes } from './account-routes.ts';
+import { addDisplayRoutes } from './display-routes.ts';
 import { createExpiry } from './expire.ts';
 import { addHolderRoutes } from './holders-routes.ts';
 import { rolesTables } from './migrations/130-roles.ts';
@@ -18,6 +19,6 @@ export const rolesArea: Area = {
     // Users who were added before they got a role.
     { name: 'roles of added users', insert: (trx, { now }) => insertEqualRoles(trx, now) },
   ],
-  routes: [addRoleRoutes, addAccountAccessRoutes, addHolderRoutes],
+  routes: [addRoleRoutes, addAccountAccessRoutes, addHolderRoutes, addDisplayRoutes],
   tick: createExpiry,
 };

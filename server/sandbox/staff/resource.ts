@@ -4,6 +4,7 @@ import { changesStaff, managesPeople } from '../auth/needs.ts';
 import { boolean, date, id, integer, orNull, string } from '../http/schema.ts';
 import type { Resource } from '../resource/declaration.ts';
 import { ofReseller } from '../resource/owners.ts';
+import { seesPrices } from '../roles/rights.ts';
 import { exactTo } from '../search.ts';
 import { afterDisabling, afterEnabling, afterFactorReset, afterRequiring, checkAct, checkDisabling } from './acts.ts';
 import { actsOn } from './permit.ts';
@@ -11,6 +12,8 @@ import type { StaffRow } from './tables.ts';
 
 const ofInvitation = (column: RawBuilder<unknown>) => () =>
   sql`(select ${column} from invitations i where i.account_id = staff.id)`;
+
+const prices = sql`(select case when ${seesPrices} then 'Seen' else 'Hidden' end from accounts a where a.id = staff.id)`;
 
 /** Null for people of customers, whom no limit concerns. */
 const sees = sql`case when staff.customer_id is not null then null when not staff.limited then 'All'
@@ -44,6 +47,7 @@ export const staff: Resource<StaffRow> = {
     { name: 'OrganisationId', shape: orNull(id) },
     { name: 'CustomerName', shape: orNull(string), sorts: true, searched: true },
     { name: 'Sees', column: () => sees, shape: orNull(string) },
+    { name: 'Prices', column: () => prices },
     { name: 'SeesCustomers', column: () => seenCustomers, shape: orNull(integer) },
     { name: 'IsOneself', column: ({ accountId }: Caller) => sql`staff.id = ${accountId}`, shape: boolean },
     { name: 'MayAct', column: actsOn, shape: boolean },
@@ -61,6 +65,7 @@ export const staff: Resource<StaffRow> = {
       kind: { enum: ['reseller', 'admin', 'endUserAdmin'] },
       state: { enum: ['Active', 'Disabled', 'Invited'] },
       secondFactor: { enum: ['On', 'Off', 'Required', 'Elsewhere'] },
+      prices: { enum: ['Seen', 'Hidden'] },
       organisationId: { type: 'integer', minimum: 1, maximum: 999_999_999_999 },
     },
     largestPage: 100,
