@@ -76,6 +76,11 @@ test('a role is made by ticks that say what they open, and what is taken from it
   await tick(page, 'support').check();
   await count(page, 'screens', /[1-9]\d* appear, 0 vanish/).waitFor();
   await axe(page);
+  // The right ends by itself.
+  await page.getByTestId('right-until').fill(new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10));
+  await page.getByRole('button', { name: 'Save the rights' }).click();
+  await page.getByTestId('right-ends-table').getByText('See support').waitFor();
+  await axe(page);
 
   const theirs = await openPageAs(t, portal, engineer, '/');
   await openListeningPage(theirs, `${portal.url}/customers`);

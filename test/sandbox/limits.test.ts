@@ -38,6 +38,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ...[
       'access_requests',
       'account_permissions',
+      'account_right_ends',
       'account_roles',
       'departures',
       'former_sign_in_names',

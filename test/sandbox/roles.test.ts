@@ -5,7 +5,7 @@ import { holdersOf, settleRights } from '../../server/sandbox/roles/rights.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 let now = new Date();
-const sandbox = withSandbox({ now: () => now, tokenSeconds: 2 * 86_400 });
+const sandbox = withSandbox({ now: () => now, tokenSeconds: 9 * 86_400 });
 const tokens = withTokens(sandbox, [
   'reseller@northwind.test',
   'engineer@northwind.test',
@@ -197,6 +197,57 @@ test('a role until a day ends when the day is over, and everything says so', asy
     .limit(1)
     .executeTakeFirstOrThrow();
   assert.deepEqual([action, target, actor, before], ['Role ended', 'Nora Vale', 'Cloud', 'Roles: For today']);
+});
+
+test('a single right until a day ends when the day is over, keeps its day while others change, and may be kept', async () => {
+  const userName = 'noaccess@northwind.test';
+  const end = (Right: string, days: number) => ({ Right, Until: dayAfter(days) });
+  const ends = async () => (await accessOf(userName)).Ends;
+  await give(userName, { Views: ['support', 'home', 'customers'], Ends: [end('support', 0), end('home', 1)] });
+  assert.deepEqual(await ends(), [end('support', 0), end('home', 1)]);
+  const { Version } = await accessOf(userName);
+  const late = { Roles: [], Views: ['support'], Permissions: [], Prices: false, Version, Ends: [end('support', -1)] };
+  const refused = await as('reseller', 'PUT', `/api/users/${userName}/roles`, late);
+  assert.deepEqual(refusalsOf(refused), [400, [{ Field: 'Until', Code: 'DayOver' }]]);
+  // Whoever knows nothing of last days leaves them; a right that is taken away loses its day.
+  await give(userName, { Views: ['support', 'home', 'customers', 'academy'] });
+  assert.deepEqual(await ends(), [end('support', 0), end('home', 1)]);
+  await give(userName, { Views: ['support', 'customers'], Prices: true, Ends: [end('support', 0), end('home', 1)] });
+  assert.deepEqual(await ends(), [end('support', 0)]);
+  await sandbox.tickOnce();
+  assert.deepEqual((await accessOf(userName)).All.Views, ['customers', 'support']);
+  now = new Date(now.getTime() + 86_400_000);
+  await sandbox.tickOnce();
+  assert.deepEqual([(await accessOf(userName)).All.Views, await ends()], [['customers'], []]);
+  const told = await sandbox.db.selectFrom('activity').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+  assert.deepEqual(
+    [told.action, told.target, told.actor, told.before, told.after],
+    ['Right ended', 'Nora Vale', 'Cloud', 'Rights: support', 'Rights: None'],
+  );
+  await give(userName, { Views: ['customers'], Ends: [end('customers', 1)] });
+  await give(userName, { Views: ['customers'], Ends: [] });
+  assert.deepEqual(await ends(), []);
+  // Prices end as well, and who holds a right singly until a day is listed with it.
+  await give(userName, { Views: ['customers'], Prices: true, Ends: [end('prices', 0)] });
+  const { Items } = (await as('reseller', 'GET', '/api/right-holders?pageSize=100&ways=admin:customers%2Bprices')).body
+    .Result;
+  assert.equal(Items.find((one: { UserName: string }) => one.UserName === userName).Until, dayAfter(0));
+  now = new Date(now.getTime() + 86_400_000);
+  await sandbox.tickOnce();
+  assert.equal((await accessOf(userName)).All.Prices, false);
+  await give(userName, { Views: ['support'] });
+});
+
+test('a reseller keeps somebody who may change rights without a last day, also where the right is a single one', async () => {
+  const people = { Views: ['manageUsers', 'support'], Permissions: ['createResellerEngineer'] };
+  const { Items } = (await as('rival', 'GET', '/api/staff?pageSize=100&team=own')).body.Result;
+  assert.equal(Items.filter(({ Kind }: { Kind: string }) => Kind === 'reseller').length, 1);
+  const path = '/api/users/rival@southridge.test/roles';
+  const { Version } = (await as('rival', 'GET', path)).body.Result;
+  const body = { ...people, Roles: [], Prices: true, Version, Confirmed: true };
+  const Ends = [{ Right: 'manageUsers', Until: dayAfter(9) }];
+  const refused = await as('rival', 'PUT', path, { ...body, Ends });
+  assert.deepEqual(refusalsOf(refused), [409, [{ Code: 'LastAdministrator' }]]);
 });
 
 test('what is done to roles and people stands in the activity with before and after', async () => {

@@ -57,6 +57,23 @@ const restLast = (reasons: readonly Reason[]): Reason[] =>
     return [...ofKind.filter(reason => !isFree(reason)), ...ofKind.filter(isFree)];
   });
 
+/** What somebody holds besides roles, each right with a last day by itself. */
+function singleSources(
+  own: CloudRights,
+  ends: readonly { readonly Right: string | number; readonly Until: string }[],
+  name: string,
+): Source[] {
+  const ending = ends.map(({ Right }) => String(Right));
+  const only = (right: string) =>
+    namesOf(own)
+      .filter(other => other !== right)
+      .reduce(without, own);
+  return [
+    { name, rights: ending.reduce(without, own), until: null },
+    ...ends.map(({ Right, Until }) => ({ name, rights: only(String(Right)), until: Until })),
+  ];
+}
+
 /** Names what gives a right, and until when the last of these does. */
 function givenBy(sources: readonly Source[], right: string): Pick<Reason, 'From' | 'Until'> {
   const giving = sources.filter(({ rights }) => namesOf(rights).includes(right));
@@ -70,12 +87,14 @@ function givenBy(sources: readonly Source[], right: string): Pick<Reason, 'From'
 /** Tells what a person can open and do, and why, as far as the caller holds the same rights: a page of it. */
 export async function roleReasons(asked: PortalRequest) {
   const { principal, access } = asked.caller;
-  const { UserType, All, Roles, Name, ...own } = await ask(asked, 'roles.access', { user: asked.parameters.user });
+  const { UserType, All, Roles, Name, Ends, ...own } = await ask(asked, 'roles.access', {
+    user: asked.parameters.user,
+  });
   const { seen } = within(All, heldBy(principal));
   const roles = await Promise.all(Roles.map(({ RoleId }) => ask(asked, 'roles.get', { roleId: RoleId })));
   const sources = [
     ...roles.map((role, at) => ({ name: role.Name, rights: role, until: Roles[at]?.Until ?? null })),
-    { name: access.serverText('role.single'), rights: own, until: null },
+    ...singleSources(own, Ends, access.serverText('role.single')),
   ];
   const reasons = await findReasons(seen, sources, rights => tryActs(asked, String(UserType), rights));
   return { Person: Name, ...pageOf(restLast(searched(reasons, asked.parameters)), asked.parameters) };

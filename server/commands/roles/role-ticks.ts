@@ -26,9 +26,10 @@ export async function roleTicks(asked: PortalRequest) {
 /** Gives what a person holds besides roles as boxes. */
 export async function personTicks(asked: PortalRequest) {
   const held = heldBy(asked.caller.principal);
-  const { Name, UserName, UserType, IsSelf, Version, Roles, ...rights } = await ask(asked, 'roles.access', {
+  const { Name, UserName, UserType, IsSelf, Version, Roles, Ends, ...rights } = await ask(asked, 'roles.access', {
     user: asked.parameters.user,
   });
+  const ends = Ends.filter(({ Right }) => namesOf(within(rights, held).seen).includes(String(Right)));
   const { request } = asked.parameters;
   const wanted = request === undefined ? undefined : await ask(asked, 'accessRequests.get', { requestId: request });
   // The rights that are asked for are ticked, so that one look and one press give them.
@@ -38,5 +39,8 @@ export async function personTicks(asked: PortalRequest) {
     ...boxesOf(rights, held),
     ...(isWaiting && Object.fromEntries(wanted.Rights.map(name => [name, true]))),
     Hidden: within(rights, held).hidden,
+    // Who lacks a right is not told of it.
+    Ends: ends,
+    HasEnds: ends.length > 0,
   };
 }

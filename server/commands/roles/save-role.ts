@@ -3,7 +3,7 @@ import { ask } from '../../operations/ask.ts';
 import { staleAfter } from '../../operations/stale-reads.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { afterTicks, type CloudRights, heldBy, within } from './role-rights.ts';
+import { afterTicks, type CloudRights, heldBy, namesOf, within } from './role-rights.ts';
 import { linesOf, runRoleTest, testsOf } from './role-tests.ts';
 import { tryOut } from './try-out.ts';
 
@@ -77,10 +77,15 @@ export const accessSave: Command = {
   async run(context) {
     const { body, caller } = context;
     const { user } = context.with;
-    const { Roles, Views, Permissions, Prices } = await ask(context, 'roles.access', { user });
+    const { Roles, Views, Permissions, Prices, Ends } = await ask(context, 'roles.access', { user });
     const rights = afterTicks({ Views, Permissions, Prices }, body, heldBy(caller.principal));
     const roles = Roles.map(({ RoleId, Until }) => ({ RoleId, Until }));
-    const wanted = { Roles: roles, ...rights, Version: body.Version, Confirmed: body.Confirmed === true };
+    // Rights that are new end on the day that was given; those that stay keep theirs, unless they are to last.
+    const before = namesOf({ Views, Permissions, Prices });
+    const until = textOf(body.Until);
+    const added = until === '' ? [] : namesOf(rights).filter(name => !before.includes(name));
+    const ends = [...(body.Lasting === true ? [] : Ends), ...added.map(Right => ({ Right, Until: until }))];
+    const wanted = { Roles: roles, ...rights, Ends: ends, Version: body.Version, Confirmed: body.Confirmed === true };
     await ask(context, 'roles.setAccess', { user }, { body: wanted });
     return { envelope: { Succeed: true, effects: staleAfter(caller, 'roles.setAccess') } };
   },

@@ -7,11 +7,14 @@ import { requireSeesAsMuch } from '../limits/limit.ts';
 import type { Database, Write } from '../tables.ts';
 import { recordAccess } from './activity.ts';
 import { changeAccess, refuseUnheld } from './change.ts';
-import { addedRights, noRights, type Rights, readRights, seesPrices, tellRights } from './rights.ts';
+import { addedRights, namesOfRights, noRights, type Rights, readRights, seesPrices, tellRights } from './rights.ts';
 import { isOfReseller } from './shapes.ts';
 
 /** A role that an account has. `until`: the last day on which it counts, YYYY-MM-DD; null: until it is taken away. */
 type Given = { readonly roleId: number; readonly name: string; readonly until: string | null };
+
+/** A single right with the last day on which it counts, YYYY-MM-DD. */
+export type RightEnd = { readonly right: string; readonly until: string };
 
 /** All that decides what an account may do. */
 export type Access = {
@@ -26,6 +29,8 @@ export type Access = {
   readonly roles: readonly (Given & { readonly given: Date; readonly givenBy: string })[];
   /** Rights that it holds besides its roles. */
   readonly own: Rights;
+  /** Those of its own rights that end by themselves. */
+  readonly ends: readonly RightEnd[];
   /** All that it holds. */
   readonly all: Rights;
 };
@@ -70,8 +75,18 @@ export async function readAccess(db: Database, { resellerId }: Caller, userName:
     roles.length === 0
       ? { ...all, prices: all.prices && account.userType !== 'reseller' }
       : { views: own_views ?? [], permissions: own_permissions ?? [], prices: own_prices ?? false };
-  return { ...known, roles, own, all: { ...all, prices } };
+  const ends = await db
+    .selectFrom('account_right_ends')
+    .select(['right_name as right', sql<string>`until::text`.as('until')])
+    .where('account_id', '=', account.id)
+    .orderBy('until')
+    .orderBy('right_name')
+    .execute();
+  return { ...known, roles, own, ends: endsWithin(own, ends), all: { ...all, prices } };
 }
+
+const endsWithin = (own: Rights, ends: readonly RightEnd[]): readonly RightEnd[] =>
+  ends.filter(({ right }) => namesOfRights(own).includes(right));
 
 /**
  * The roles and rights that an account is to have. `version`: of what it was decided by; absent: whatever it is now.
@@ -79,6 +94,8 @@ export async function readAccess(db: Database, { resellerId }: Caller, userName:
 export type Wanted = {
   readonly roles: readonly { readonly roleId: string; readonly until: string | null }[];
   readonly own: Rights;
+  /** Last days of single rights; absent: those that stay keep theirs. */
+  readonly ends?: readonly RightEnd[] | undefined;
   readonly version?: number | undefined;
   readonly confirmed?: boolean | undefined;
 };
@@ -98,25 +115,31 @@ export async function writeAccess(
   await changeAccess(trx, caller, { confirmed: known.confirmed === true, now }, async held => {
     const access = await readAccess(trx, caller, userName);
     await requireSeesAsMuch(trx, caller, access.id);
-    const { roles, own, version = access.version } = want(access);
+    const { roles, own, version = access.version, ...wanted } = want(access);
+    const ends = endsWithin(own, wanted.ends ?? access.ends);
     if (version !== access.version) throw refuseConflict('AccessChanged', { Name: access.displayName });
     const given = await findRoles(trx, caller, access, roles);
-    for (const { until } of roles) if (until !== null && until < dayOf(now)) throw refuseField('Until', 'DayOver');
+    for (const { until } of [...roles, ...ends])
+      if (until !== null && until < dayOf(now)) throw refuseField('Until', 'DayOver');
     const before = access.version === 0 ? noRights : access.all;
     for (const role of given) refuseUnheld(held, before, role);
     refuseUnheld(held, before, own);
-    await store(trx, access, { roles, own }, { now, by: caller.displayName });
+    await store(trx, access, { roles, own, ends }, { now, by: caller.displayName });
     const names = new Map(given.map(role => [role.id, role.name]));
     const after = roles.map(({ roleId, until }) => ({ name: names.get(Number(roleId)) ?? '', until }));
     const said = {
       target: access.displayName,
-      before: tellAccess(access.roles, access.own),
-      after: tellAccess(after, own),
+      before: tellAccess(access.roles, access.own, access.ends),
+      after: tellAccess(after, own, ends),
     };
     const event = { ...said, action: 'Permissions changed' };
     await recordAccess(trx, { resellerId: caller.resellerId, caller, now }, event, access);
     const isWider = [...given, own].some(rights => addedRights(before, rights).length > 0);
-    return { ...said, accounts: [access.id], widens: isWider || lastsLonger(access, roles) };
+    return {
+      ...said,
+      accounts: [access.id],
+      widens: isWider || lastsLonger(access, roles) || rightsLastLonger(access, own, ends),
+    };
   });
 }
 
@@ -127,12 +150,20 @@ const lastsLonger = ({ roles: before }: Access, after: Wanted['roles']): boolean
     return kept !== undefined && (kept.until === null || kept.until > until!);
   });
 
+/** True where a single right that somebody has is to end later than it would, or never. */
+const rightsLastLonger = ({ ends: before }: Access, own: Rights, after: readonly RightEnd[]): boolean =>
+  endsWithin(own, before).some(({ right, until }) => {
+    const kept = after.find(end => end.right === right);
+    return kept === undefined || kept.until > until;
+  });
+
 /** The day (UTC) of a moment, YYYY-MM-DD. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-function tellAccess(roles: readonly Omit<Given, 'roleId'>[], own: Rights) {
+function tellAccess(roles: readonly Omit<Given, 'roleId'>[], own: Rights, ends: readonly RightEnd[]) {
   const names = roles.map(({ name, until }) => (until === null ? name : `${name} until ${until}`)).sort();
-  return { Roles: names.join(', ') || 'None', ...tellRights(own) };
+  const days = ends.map(({ right, until }) => `${right} until ${until}`).sort();
+  return { Roles: names.join(', ') || 'None', ...tellRights(own), 'Rights that end': days.join(', ') || 'None' };
 }
 
 /** Finds the roles that an account is given; each is of its user type. */
@@ -153,7 +184,7 @@ async function findRoles(trx: Write, { resellerId }: Caller, { userType }: Acces
 async function store(
   trx: Write,
   { id, roles: before }: Access,
-  { roles, own }: Pick<Wanted, 'roles' | 'own'>,
+  { roles, own, ends }: Required<Pick<Wanted, 'roles' | 'own'>> & { readonly ends: readonly RightEnd[] },
   { now, by }: { readonly now: Date; readonly by: string },
 ): Promise<void> {
   const held = { own_views: [...own.views], own_permissions: [...own.permissions], own_prices: own.prices };
@@ -162,6 +193,10 @@ async function store(
     .values({ account_id: id, views: [], permissions: [], ...held })
     .onConflict(existing => existing.column('account_id').doUpdateSet(held))
     .execute();
+  await trx.deleteFrom('account_right_ends').where('account_id', '=', id).execute();
+  const days = new Map(ends.map(({ right, until }) => [right, until]));
+  const ending = [...days].map(([right_name, until]) => ({ account_id: id, right_name, until }));
+  if (ending.length > 0) await trx.insertInto('account_right_ends').values(ending).execute();
   await trx.deleteFrom('account_roles').where('account_id', '=', id).execute();
   const known = new Map(before.map(role => [String(role.roleId), role]));
   const rows = roles.map(({ roleId, until }) => {

@@ -26,6 +26,16 @@ const wantedBody = partial(
       items: partial({ RoleId: { type: 'string', maxLength: 20 }, Until: until }, ...(['RoleId', 'Until'] as const)),
     },
     ...rightsBody,
+    // Absent: single rights that stay keep their last days.
+    Ends: {
+      type: 'array',
+      maxItems: 50,
+      items: partial(
+        { Right: { type: 'string', maxLength: 50 }, Until: { type: 'string', format: 'cloud-day' } },
+        'Right',
+        'Until',
+      ),
+    },
     Version: version,
     Confirmed: boolean,
   },
@@ -42,6 +52,7 @@ const accessReply = object({
   Version: integer,
   Roles: list(object({ RoleId: id, Name: string, Until: orNull(day), Given: date, GivenBy: string })),
   ...rightsReply,
+  Ends: list(object({ Right: string, Until: day })),
   All: object(rightsReply),
 });
 
@@ -60,6 +71,7 @@ const accessOnWire = (access: Access, caller: Caller) => ({
     ...{ RoleId: roleId, Name: name, Until: until, Given: given, GivenBy: givenBy },
   })),
   ...rightsOnWire(access.own),
+  Ends: access.ends.map(({ right, until }) => ({ Right: right, Until: until })),
   All: rightsOnWire(access.all),
 });
 
@@ -124,6 +136,7 @@ export function addAccountAccessRoutes(app: App, { db, now }: Parts): void {
       await writeAccess(trx, { caller, userName, now: now() }, () => ({
         roles: body.Roles.map(({ RoleId, Until }) => ({ roleId: RoleId, until: Until })),
         own: readBody(body as RightsBody),
+        ends: body.Ends?.map(({ Right, Until }) => ({ right: Right, until: Until })),
         version: body.Version,
         confirmed: body.Confirmed,
       }));

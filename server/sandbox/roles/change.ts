@@ -80,7 +80,9 @@ export async function countAdministrators(trx: Database, resellerId: number, exc
     where a.reseller_id = ${resellerId} and a.id <> ${except} and a.customer_id is null and a.enabled and not a.limited
       and 'manageUsers' = any(p.views)
       and not exists (select from invitations i where i.account_id = a.id)
-      and (not exists (select from account_roles h where h.account_id = a.id) or 'manageUsers' = any(p.own_views)
+      and ((not exists (select from account_roles h where h.account_id = a.id) or 'manageUsers' = any(p.own_views))
+          and not exists (
+            select from account_right_ends e where e.account_id = a.id and e.right_name = 'manageUsers')
         or exists (
           select from account_roles h join roles r on r.id = h.role_id
           where h.account_id = a.id and h.until is null and 'manageUsers' = any(r.views)))`.execute(trx);

@@ -21,7 +21,7 @@ import type { Parts } from '../parts.ts';
 import { fields } from '../resource/fields.ts';
 import { listPage } from '../resource/list-page.ts';
 import { containing, searchKeyOf } from '../search.ts';
-import { type Rights, seesPrices } from './rights.ts';
+import { namesOfRights, type Rights, seesPrices } from './rights.ts';
 import { roleUserType } from './shapes.ts';
 
 /** Rights that are enough together for people of a user type. */
@@ -109,8 +109,11 @@ const holderOf = (ways: readonly Way[]) =>
     { name: 'Singly', column: givenSingly(ways), shape: boolean },
     {
       name: 'Until',
-      column: sql`(select min(h.until)::text from account_roles h join roles r on r.id = h.role_id
-        where h.account_id = a.id and ${givesOf(ways)})`,
+      column: sql`least(
+        (select min(h.until) from account_roles h join roles r on r.id = h.role_id
+          where h.account_id = a.id and ${givesOf(ways)}),
+        (select min(e.until) from account_right_ends e
+          where e.account_id = a.id and e.right_name = any(${array(ways.flatMap(({ rights }) => namesOfRights(rights)))})))`,
       shape: orNull(day),
     },
   ]);

@@ -18,6 +18,7 @@ declare module '../tables.ts' {
       changed: Date;
       changed_by: string;
     };
+    account_right_ends: { account_id: number; right_name: string; until: ColumnType<Date, string> };
     account_roles: {
       account_id: number;
       role_id: number;
