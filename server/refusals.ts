@@ -6,6 +6,7 @@ export type RefusalDatum = 'money' | 'text';
  * `server.refusal.<code>`, and `server.refusal.unknown` for any other code.
  */
 export const refusals = {
+  AccentUnreadable: { Nearest: 'text' },
   AccessAsked: {},
   AccessAskedOften: {},
   AccessChanged: { Name: 'text' },
@@ -27,6 +28,7 @@ export const refusals = {
   AmountAboveMost: { Most: 'money' },
   ApproverMissing: {},
   AuthorShutOut: { Address: 'text' },
+  BrandChanged: { By: 'text' },
   CallbackFailed: {},
   CallbackForged: {},
   CallbackOld: {},
@@ -52,6 +54,15 @@ export const refusals = {
   LastApprover: {},
   LimitEmpty: {},
   LimitWider: {},
+  LogoAnimated: {},
+  LogoBomb: {},
+  LogoElement: { Name: 'text' },
+  LogoLarge: { Most: 'text' },
+  LogoOutside: {},
+  LogoPixels: { Width: 'text', Height: 'text' },
+  LogoScript: {},
+  LogoStyles: {},
+  LogoUnreadable: {},
   MatchesChanged: {},
   MethodMissing: {},
   NotActive: {},

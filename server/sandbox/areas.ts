@@ -28,6 +28,7 @@ import { staffArea } from './staff/area.ts';
 import { usageArea } from './usage/area.ts';
 import { usersArea } from './users/area.ts';
 import { voiceArea } from './voice/area.ts';
+import { whitelabelArea } from './whitelabel/area.ts';
 
 /**
  * All areas. What they seed, and what a day adds, comes in this order: customers before what they hold, what costs
@@ -61,6 +62,7 @@ export const areas: readonly Area[] = [
   approvalsArea,
   leavingArea,
   ipAccessArea,
+  whitelabelArea,
   httpArea,
   dashboardArea,
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPng } from '../../server/sandbox/agreements/png.ts';
+import { readPng } from '../../server/sandbox/printing/png.ts';
 import { readPdf } from '../fixtures/pdf-text.ts';
 import { makeBlankPng, makePng, signatureImage } from '../fixtures/png.ts';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';

@@ -44,6 +44,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
       'former_sign_in_names',
       'agreement_signatures',
       'announcement_closings',
+      'brand_drafts',
       'feature_overrides',
     ],
     ...['form_submissions', 'grants', 'idempotency_keys', 'identities', 'invitations', 'jump_tokens', 'opt_outs'],
@@ -62,6 +63,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   'of a reseller as a whole, a matter of rights': [
     ...['reseller_prices', 'resellers', 'roles', 'sign_in_rules', 'customer_imports', 'customer_names'],
     ...['reseller_services', 'approvals', 'approval_demands', 'ip_access', 'ip_access_sets'],
+    ...['brands', 'brand_addresses', 'brand_logos'],
   ],
   'of billing and the PSA, whose views a limited account does not hold': [
     ...['invoices', 'invoice_lines', 'invoice_groups', 'invoice_changes', 'invoice_customer_changes'],

@@ -166,6 +166,20 @@ const matrix: Call[] = [
   [['reseller'], 'PUT', '/api/users/reseller/reseller%40northwind.test/update-password', {}],
   [everybody, 'GET', '/api/public/spam-release?messageGuid=nothing&userId=1'],
   [everybody, 'GET', '/api/public/email-archive-access?accessType=search&token=nothing'],
+  ...[
+    'of-address?link=none',
+    'getUserLogo/none',
+    'getLoginUserWhiteLabel',
+    'getLoginUserLogo',
+    'hasCustomPrivacyPolicy',
+  ].map((name): Call => [everybody, 'GET', `/api/whitelabel/${name}`]),
+  ...['GetWhiteLabelThemes', 'GetWhiteLabelForSetup'].map(
+    (name): Call => [['reseller'], 'GET', `/api/whitelabel/${name}`],
+  ),
+  ...['getpreviewtheme', 'SaveTheme'].map((name): Call => [['reseller'], 'POST', `/api/whitelabel/${name}`, {}]),
+  ...['discard', 'undo', 'reset', 'logos/none', 'logos/none/remove'].map(
+    (name): Call => [['reseller'], 'POST', `/api/whitelabel/${name}`],
+  ),
   [everybody, 'GET', '/api/footer/buttons'],
   [everybody, 'GET', '/api/footer/policies/nothing'],
   [everybody, 'GET', '/api/footer/opt-outs'],

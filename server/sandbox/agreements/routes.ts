@@ -7,9 +7,9 @@ import { WithMessage } from '../http/reply.ts';
 import { routeAdder, type TypeOf } from '../http/route.ts';
 import { type App, boolean, id, integer, list, object, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { hasInk, readPng } from '../printing/png.ts';
 import type { Database } from '../tables.ts';
 import { printAgreement } from './pdf.ts';
-import { hasInk, readPng } from './png.ts';
 import {
   type Agreement,
   agreementServiceOf,

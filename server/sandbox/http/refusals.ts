@@ -2,6 +2,7 @@ import { CloudError } from './errors.ts';
 
 /** Codes of refusals in place of a sentence, with the names of their data. Whoever shows one has the words. */
 export const refusalData = {
+  AccentUnreadable: ['Nearest'],
   AccessAsked: [],
   AccessAskedOften: [],
   AccessChanged: ['Name'],
@@ -23,6 +24,7 @@ export const refusalData = {
   AmountAboveMost: ['Most', 'Currency'],
   ApproverMissing: [],
   AuthorShutOut: ['Address'],
+  BrandChanged: ['By'],
   CallbackFailed: [],
   CallbackForged: [],
   CallbackOld: [],
@@ -48,6 +50,15 @@ export const refusalData = {
   LastApprover: [],
   LimitEmpty: [],
   LimitWider: [],
+  LogoAnimated: [],
+  LogoBomb: [],
+  LogoElement: ['Name'],
+  LogoLarge: ['Most'],
+  LogoOutside: [],
+  LogoPixels: ['Width', 'Height'],
+  LogoScript: [],
+  LogoStyles: [],
+  LogoUnreadable: [],
   MatchesChanged: [],
   MethodMissing: [],
   NotActive: [],
