@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { brandCalls } from '../fixtures/brand-calls.ts';
 import { isOfResource } from '../fixtures/declared-resources.ts';
 import { ipAccessCalls } from '../fixtures/ip-access-calls.ts';
 import { type Call, everybody, type Person, people, peopleCalls } from '../fixtures/people-calls.ts';
@@ -166,20 +167,7 @@ const matrix: Call[] = [
   [['reseller'], 'PUT', '/api/users/reseller/reseller%40northwind.test/update-password', {}],
   [everybody, 'GET', '/api/public/spam-release?messageGuid=nothing&userId=1'],
   [everybody, 'GET', '/api/public/email-archive-access?accessType=search&token=nothing'],
-  ...[
-    'of-address?link=none',
-    'getUserLogo/none',
-    'getLoginUserWhiteLabel',
-    'getLoginUserLogo',
-    'hasCustomPrivacyPolicy',
-  ].map((name): Call => [everybody, 'GET', `/api/whitelabel/${name}`]),
-  ...['GetWhiteLabelThemes', 'GetWhiteLabelForSetup'].map(
-    (name): Call => [['reseller'], 'GET', `/api/whitelabel/${name}`],
-  ),
-  ...['getpreviewtheme', 'SaveTheme'].map((name): Call => [['reseller'], 'POST', `/api/whitelabel/${name}`, {}]),
-  ...['discard', 'undo', 'reset', 'logos/none', 'logos/none/remove'].map(
-    (name): Call => [['reseller'], 'POST', `/api/whitelabel/${name}`],
-  ),
+  ...brandCalls.map(([isSetUp, method, path, body]): Call => [isSetUp ? ['reseller'] : everybody, method, path, body]),
   [everybody, 'GET', '/api/footer/buttons'],
   [everybody, 'GET', '/api/footer/policies/nothing'],
   [everybody, 'GET', '/api/footer/opt-outs'],

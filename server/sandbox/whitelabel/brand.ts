@@ -3,21 +3,10 @@ import type { Caller } from '../auth/caller.ts';
 import { boolean, integer, object, string } from '../http/schema.ts';
 import { flagsOf } from '../marketplace/products.ts';
 import type { Database } from '../tables.ts';
+import type { BrandRow } from './tables.ts';
 
 /** Document 2, section 3: the values of `Color_1_1`. */
 export const themes = ['dark', 'light', 'default'] as const;
-export type Theme = (typeof themes)[number];
-
-/** A brand as it is stored. Logos are ids of `brand_logos`. */
-export type BrandRow = {
-  theme: Theme;
-  /** Six hexadecimal digits, lower case. */
-  accent: string;
-  desktop_logo: string | null;
-  mobile_logo: string | null;
-  privacy_url: string;
-  footer: string;
-};
 
 /** What everybody sees whose reseller has no brand of its own. */
 export const defaultBrand: BrandRow = {

@@ -22,19 +22,10 @@ import {
 import { requireSeesAll } from '../limits/limit.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
-import {
-  type BrandRow,
-  brandOf,
-  brandShapes,
-  defaultBrand,
-  draftOf,
-  isCustom,
-  savedBrand,
-  tellBrand,
-  themes,
-} from './brand.ts';
+import { brandOf, brandShapes, defaultBrand, draftOf, isCustom, savedBrand, tellBrand, themes } from './brand.ts';
 import { type Logo, largestLogo, logoTypes, readLogoFile } from './logo.ts';
 import { dropDraft, keepDraft, saveBrand, workedOn } from './setup.ts';
+import type { BrandRow } from './tables.ts';
 
 /** The reseller's own people with the view of settings. */
 const brands = allOf(view('settings'), {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { differences, isSame, recordActivity } from '../customers/activity.ts';
 import type { Database, Write } from '../tables.ts';
-import { type BrandRow, brandOf, draftOf, savedBrand } from './brand.ts';
+import { brandOf, draftOf, savedBrand } from './brand.ts';
+import type { BrandRow } from './tables.ts';
 
 /** Milliseconds that a brand is tried; each change begins them anew. */
 const trial = 60 * 60_000;

@@ -1,5 +1,15 @@
 import type { ColumnType } from 'kysely';
-import type { BrandRow } from './brand.ts';
+
+/** A brand as it is stored. Logos are ids of `brand_logos`. */
+export type BrandRow = {
+  theme: 'dark' | 'light' | 'default';
+  /** Six hexadecimal digits, lower case. */
+  accent: string;
+  desktop_logo: string | null;
+  mobile_logo: string | null;
+  privacy_url: string;
+  footer: string;
+};
 
 declare module '../tables.ts' {
   interface Tables {
