@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifySwagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { publicPrincipalIn } from './access/principal.ts';
 import { createLayoutMemory } from './calls/press.ts';
 import type { CloudAddresses, Config } from './config.ts';
 import { createServices } from './create-services.ts';
@@ -34,6 +35,7 @@ import { createAnswers } from './routes/replies/raw-reply.ts';
 import type { RouteParts } from './routes/replies/route-dependencies.ts';
 import { createFindSession } from './session/find-session.ts';
 import { createSessionCount } from './session/session-count.ts';
+import { createVisitorBrands } from './session/visitor-brands.ts';
 import type { Store } from './store/store.ts';
 
 /** What the portal is made of; all of it is opened before and closed after by whoever starts it. */
@@ -108,7 +110,9 @@ export async function createApp({
     ...{ config, addresses, identityProviders, hostedPageOrigins, store, log, metrics, now },
     ownOrigin: () => config.publicUrl?.origin ?? listeningOrigin(app, config.host),
   });
-  const { audit, sessions, accounts } = services;
+  const { audit, sessions, accounts, brands } = services;
+  const visitor = publicPrincipalIn(config.locale);
+  const visitorBrands = createVisitorBrands({ brands, log, now }, visitor);
   const parts: RouteParts = {
     patience: config.firstDataWait,
     services,
@@ -121,6 +125,7 @@ export async function createApp({
     docs: config.docsDir,
     answers: createAnswers(headers.ofData),
     metrics,
+    visitorBrands,
     organisation: createOrganisationCookie(config.publicUrl, config.cookieDomainParts),
     bootText,
     hasSocketRoom: account => realtime.hasRoom(account),
@@ -165,7 +170,7 @@ export async function createApp({
   const stopLooking = dropStalled(app.server);
   readBodies(app, limitRequests(app, metrics, config.requestsPerAddress));
   guardMessages(app);
-  guardUnsafeRequests(app, config.publicUrl);
+  guardUnsafeRequests(app, config);
   // 3. How cookies are set (each is read by who wants it), and what describes the calls.
   await app.register(fastifyCookie, { hook: false });
   await app.register(fastifySwagger, {
@@ -181,7 +186,7 @@ export async function createApp({
     parts,
     createCallerOf({
       ...{ sessions, findSession, layouts, traceOf: requestIds.traceOf },
-      ...{ rateLimit: config.rateLimit, locale: config.locale },
+      ...{ rateLimit: config.rateLimit, visitor, visitorBrands, partnerHosts: config.partnerHosts },
     }),
   );
   const realtime = createRealtime({
@@ -191,7 +196,7 @@ export async function createApp({
     isStopping: drain.isStopping,
     showDocumentErrors: config.showDocumentErrors,
     bootHash: caller => bootText(caller).hash,
-    isOwnOrigin: request => isOwnOrigin(request.headers, config.publicUrl),
+    isOwnOrigin: request => isOwnOrigin(request.headers, config),
     cookieOf: request => readCookie(request.headers.cookie, cookieName),
   });
   tellFigures(metrics, {

@@ -52,6 +52,8 @@ export type Config = {
   readonly cookieDomainParts: number;
   /** False to answer an unknown username as a known one. */
   readonly tellUnknownUsername: boolean;
+  /** Host names besides that of `publicUrl` at which partners' people find the portal with the brand of the partner. */
+  readonly partnerHosts: ReadonlySet<string>;
   /** Origins outside that `/redirect` may lead to. */
   readonly redirectAllow: ReadonlySet<string>;
   /** Origins of providers whose forms hosted pages may frame. */
@@ -139,6 +141,16 @@ function readPublicUrl(environment: Environment): URL | undefined {
   if (url && url.pathname !== '/')
     throw new ConfigError('PUBLIC_URL must have no path: the portal is served from the root of its address.');
   return url;
+}
+
+/** Host names without a port, separated by commas. */
+function readHosts(environment: Environment, name: string): ReadonlySet<string> {
+  const text = environment[name];
+  const hosts = isSet(text) ? text.split(',').map(one => one.trim().toLowerCase()) : [];
+  const wrong = hosts.find(host => !/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(host) || isLoopback(host));
+  if (wrong !== undefined)
+    throw new ConfigError(`${name} must be host names, separated by commas; "${wrong}" is none.`);
+  return new Set(hosts);
 }
 
 /** Origins, separated by commas: https, or http of this machine. */
@@ -286,6 +298,7 @@ export function readConfig(environment: Environment): Config {
     stopDelay: readInteger(environment, 'STOP_DELAY_MS', 3000, 0, 600_000),
     cookieDomainParts: readInteger(environment, 'COOKIE_DOMAIN_PARTS', 0, 0, 10),
     firstDataWait: readInteger(environment, 'FIRST_DATA_MS', 300, 0, 60_000),
+    partnerHosts: readHosts(environment, 'PARTNER_HOSTS'),
     redirectAllow: readOrigins(environment, 'REDIRECT_ALLOW'),
     hostedPageOrigins: readOrigins(environment, 'HOSTED_PAGE_ORIGINS'),
     tellUnknownUsername: readChoice(environment, 'UNKNOWN_USERNAME', ['tell', 'hide'], 'tell') === 'tell',

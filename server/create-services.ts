@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createAccounts } from './cloud/accounts.ts';
+import { createBrands } from './cloud/brands.ts';
 import { createCloud } from './cloud/gate.ts';
 import { createLinks } from './cloud/links.ts';
 import { createPasswords } from './cloud/passwords.ts';
@@ -89,6 +90,7 @@ export async function createServices(parts: ServiceParts): Promise<RunningServic
     ...{ cloud, accounts, sessions, attempts, signInStages, drafts, exportFiles, passwordScores },
     rightsTried: createRate(rightsTriedPerMinute),
     actsTried: createRate(actsTriedPerMinute),
+    brands: createBrands(cloud),
     secondFactors: createSecondFactors(cloud),
     passwords: createPasswords(cloud, now),
     accountSessions: createAccountSessions(store, sessions, now),

@@ -2,6 +2,7 @@ import { Badge } from './badge.tsx';
 import { Cards } from './cards.tsx';
 import { Chart } from './chart/chart.tsx';
 import { Choices } from './choices.tsx';
+import { ColourControl } from './colour/colour-control.tsx';
 import { Columns } from './columns.tsx';
 import { Combobox } from './combobox.tsx';
 import { DateControl } from './date-time/date-control.tsx';
@@ -38,6 +39,7 @@ const rare = {
   cards: Cards,
   chart: Chart,
   choices: Choices,
+  colour: ColourControl,
   columns: Columns,
   combobox: Combobox,
   date: DateControl,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { fillAddress } from '../../shared/rules/path.ts';
+import { fillAddress, readPath } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { withCarriedQuery } from '../runtime/effects/carried-query.ts';
 import { A } from '../runtime/effects/navigation.tsx';
@@ -19,11 +19,13 @@ export function Link({ node, scope }: NodeProps<'link'>): ReactNode {
       {className ? <span className="button__text">{text}</span> : text}
     </>
   );
-  if (node.external) {
+  const found = node.externalPath && readPath(scope, node.externalPath);
+  const outside = node.external ?? (typeof found === 'string' && found.startsWith('https://') ? found : undefined);
+  if (outside) {
     return (
       <a
         className={className ?? 'outside'}
-        href={node.external}
+        href={outside}
         target="_blank"
         rel="noopener noreferrer"
         data-testid={node.testId}

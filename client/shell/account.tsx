@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { NavigationLayout } from '../../shared/language/types.ts';
 import { Avatar } from '../look/avatar.tsx';
 import { Icon } from '../look/icon.tsx';
@@ -6,6 +6,7 @@ import { MenuButton } from '../look/menu-button.tsx';
 import type { MenuEntry } from '../look/menu-panel.tsx';
 import { usePortal } from '../runtime/state/portal.ts';
 import { useWords } from '../runtime/state/values.ts';
+import { applyBrand } from './brand.ts';
 import { plain } from './entries.ts';
 import { chooseTheme, readTheme, themes } from './theme.ts';
 
@@ -19,6 +20,8 @@ type AccountProps = {
 /** The My Account menu: who is signed in, its entries, the choice of theme above what ends the session. */
 export function Account({ account, entries }: AccountProps): ReactNode {
   const { principal } = usePortal().boot;
+  const { look } = principal;
+  useEffect(() => applyBrand(look), [look]);
   const word = useWords();
   const [theme, setTheme] = useState(readTheme);
   const choices = themes.map(

@@ -1,4 +1,5 @@
 import type { LayoutText, NavigationEntry } from '../../shared/language/types.ts';
+import { isMet } from '../../shared/rules/condition.ts';
 import { fillAddress, readPath, type Scope } from '../../shared/rules/path.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import type { MenuEntry } from '../look/menu-panel.tsx';
@@ -53,6 +54,7 @@ export function menuEntries(
 ): readonly MenuEntry[] {
   const { scope, path, host, press } = context;
   return entries.flatMap((entry, index): readonly MenuEntry[] => {
+    if (!isMet(entry.when, scope)) return [];
     if (entry.items)
       return menuEntries(entry.items, context).map((item, at) => (at === 0 ? { ...item, divider: index > 0 } : item));
     const href = entry.to && fillAddress(entry.to, scope);

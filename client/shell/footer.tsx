@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { NavigationLayout } from '../../shared/language/types.ts';
+import { isMet } from '../../shared/rules/condition.ts';
 import { fillAddress } from '../../shared/rules/path.ts';
 import { A } from '../runtime/effects/navigation.tsx';
+import { usePortal } from '../runtime/state/portal.ts';
 import type { Scope } from '../runtime/state/scope.ts';
 import { useWord } from '../runtime/state/values.ts';
 import { plain } from './entries.ts';
@@ -13,13 +15,15 @@ type FooterProps = { readonly layout: NavigationLayout; readonly scope: Scope };
 export function Footer({ layout, scope }: FooterProps): ReactNode {
   const newTab = useWord('link.newTab');
   const press = usePress(scope);
-  const copyright = plain(layout.copyright);
-  if (!layout.footer?.length && copyright === '') return null;
+  const { look } = usePortal().boot.principal;
+  const copyright = look ? (look.footer ?? look.name) : plain(layout.copyright);
+  const entries = layout.footer?.filter(({ when }) => isMet(when, scope)) ?? [];
+  if (entries.length === 0 && copyright === '') return null;
   return (
     <footer className="footer">
-      {layout.footer && layout.footer.length > 0 && (
+      {entries.length > 0 && (
         <ul>
-          {layout.footer.map((entry, index) => {
+          {entries.map((entry, index) => {
             const href = entry.to && fillAddress(entry.to, scope);
             const text = plain(entry.text);
             const id = { 'data-testid': entry.testId };

@@ -1,3 +1,4 @@
+import type { LogoImage, Look } from '../../shared/contract/boot.ts';
 import type { NavigationLayout } from '../../shared/language/types.ts';
 import { A } from '../runtime/effects/navigation.tsx';
 import { usePortal } from '../runtime/state/portal.ts';
@@ -5,8 +6,27 @@ import { plain } from './entries.ts';
 
 type LogoProps = { readonly navigation: NavigationLayout };
 
-/** The mark and the name of the product: at most 163 by 48 px (document 1, section 2.6). The name stands as text. */
+/** The logo of a brand, or its name where it has none; on phones the one for phones. */
+function BrandLogo({ look: { name, logo, phoneLogo } }: { readonly look: Look }) {
+  const image = logo ?? phoneLogo;
+  if (!image) return <span className="logo__name">{name}</span>;
+  return (
+    <picture>
+      {phoneLogo && <source media="(max-width:767px)" srcSet={phoneLogo.src} {...sizeOf(phoneLogo)} />}
+      <img src={image.src} alt={name} {...sizeOf(image)} />
+    </picture>
+  );
+}
+
+const sizeOf = ({ width, height }: LogoImage) => ({ width, height });
+
+/**
+ * The logo of the brand, or the mark and the name of the product: at most 163 by 48 px (document 1, section 2.6). The
+ * name stands as text.
+ */
 export function Logo({ navigation }: LogoProps) {
+  const { look } = usePortal().boot.principal;
+  if (look) return <BrandLogo look={look} />;
   const [first = '', ...rest] = plain(navigation.productName).split(' ');
   return (
     <>

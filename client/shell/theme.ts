@@ -18,10 +18,12 @@ export function readTheme(): Theme {
   }
 }
 
-/** Puts a theme on the page (look: `data-theme`). */
+/** Puts a theme on the page (look: `data-theme`). `system` is the theme of the brand (`data-base`) where it has one. */
 export function applyTheme(theme: Theme): void {
-  if (theme === 'system') document.documentElement.removeAttribute('data-theme');
-  else document.documentElement.setAttribute('data-theme', theme);
+  const { dataset } = document.documentElement;
+  const shown = theme === 'system' ? dataset.base : theme;
+  if (shown) dataset.theme = shown;
+  else delete dataset.theme;
 }
 
 /** Chooses a theme, now and for later visits on this device. */

@@ -1,4 +1,4 @@
-import type { PrincipalFacts, UserType } from '../../shared/contract/boot.ts';
+import type { Look, PrincipalFacts, UserType } from '../../shared/contract/boot.ts';
 import { defaultLocale } from '../../shared/rules/text.ts';
 
 /** Who is calling: what requirements are judged by, and the facts that documents may show. */
@@ -24,6 +24,12 @@ export type Principal = {
 
 /** True for what names a language, such as "de" or "de-AT". */
 export const isLanguageTag = (text: string): boolean => /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(text);
+
+/** The facts that a brand adds to a principal; none for the portal's own look. */
+export const brandFacts = (
+  brand: { readonly look: Look; readonly privacyPolicy?: string } | undefined,
+): Pick<PrincipalFacts, 'brand' | 'privacyPolicy' | 'look'> =>
+  brand === undefined ? {} : { brand: brand.look.isTried ? 'tried' : 'custom', ...brand };
 
 /** True for a session that an admin jump opened. */
 export const isJumped = ({ facts }: Principal): boolean => facts.actor !== undefined;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../shared/language/types.ts';
 import { defaultLocale } from '../../shared/rules/text.ts';
 import { PortalError } from '../errors.ts';
+import { type Brand, createBrands } from './brands.ts';
 import type { CloudReply, Credentials } from './call.ts';
 import type { HttpReply } from './exchange.ts';
 import type { Cloud } from './gate.ts';
@@ -51,6 +52,8 @@ export type Accounts = {
   /** Throws PERMISSION_NOT_FOUND for an account without a record. */
   permissions(credentials: Credentials): Promise<Readonly<Record<string, unknown>>>;
   displaySettings(credentials: Credentials): Promise<Readonly<Record<string, unknown>>>;
+  /** The brand that the account sees; undefined for the portal's own look. */
+  brand(credentials: Credentials): Promise<Brand | undefined>;
   /** True unless the cloud says that the reseller agreement need not be signed now. */
   mustSignNow(credentials: Credentials): Promise<boolean>;
   signAgreement(
@@ -217,6 +220,7 @@ export function createAccounts(
     signAgreement: (credentials, agreementId, body) =>
       cloud.call({ operation: calls.sign, parameters: { agreementId }, body, credentials }),
     loginUser: credentials => read(calls.loginUser, credentials),
+    brand: createBrands(cloud).ofUser,
     permissions: credentials => read(calls.permissions, credentials),
     displaySettings: credentials => read(calls.display, credentials),
     async negotiate(credentials) {

@@ -1,3 +1,4 @@
+import type { PrincipalFacts } from '../../shared/contract/boot.ts';
 import type { Operation, Scalar } from '../../shared/language/types.ts';
 import { PortalError } from '../errors.ts';
 import type { Capability } from '../layouts/index.ts';
@@ -98,7 +99,9 @@ export function checkParameters(
     out[name] = coerced;
   }
   for (const [name, fact] of capability.own) {
-    const value = (caller.principal.facts as Readonly<Record<string, string | undefined>>)[fact];
+    const value = (
+      caller.principal.facts as Omit<PrincipalFacts, 'look'> as Readonly<Record<string, string | undefined>>
+    )[fact];
     if (!value) throw notPermitted(caller, `the caller has no ${fact}`);
     out[name] = value;
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Accounts } from '../cloud/accounts.ts';
+import type { Brands } from '../cloud/brands.ts';
 import type { Cloud } from '../cloud/gate.ts';
 import type { Links } from '../cloud/links.ts';
 import type { Passwords } from '../cloud/passwords.ts';
@@ -24,6 +25,7 @@ export type RedirectRules = { readonly allowed: ReadonlySet<string>; readonly ow
 export type Services = {
   readonly cloud: Cloud;
   readonly accounts: Accounts;
+  readonly brands: Brands;
   readonly secondFactors: SecondFactors;
   readonly passwords: Passwords;
   readonly sessions: Sessions;

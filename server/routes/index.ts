@@ -4,6 +4,7 @@ import { PortalError } from '../errors.ts';
 import type { Caller } from '../operations/caller.ts';
 import { addAssets, addDocs } from './handlers/assets.ts';
 import { addBootRoute } from './handlers/boot.ts';
+import { addBrandLogoRoute, addPartnerLinkRoute } from './handlers/brand.ts';
 import { addCallRoute } from './handlers/call.ts';
 import { addCallbackRoute } from './handlers/callback.ts';
 import { addCommandRoutes } from './handlers/command.ts';
@@ -32,6 +33,8 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
   addHealthRoutes(app, parts);
   await addAssets(app, parts.client);
   await addDocs(app, parts.docs);
+  addBrandLogoRoute(app, parts);
+  addPartnerLinkRoute(app, parts);
   await app.register(async scope => {
     scope.decorateRequest('caller', null as unknown as Caller);
     scope.addHook('onRequest', (request, reply, done) => {

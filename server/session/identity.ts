@@ -1,5 +1,5 @@
 import type { PrincipalFacts, UserType } from '../../shared/contract/boot.ts';
-import { isLanguageTag, type Principal } from '../access/principal.ts';
+import { brandFacts, isLanguageTag, type Principal } from '../access/principal.ts';
 import { type Accounts, claimsOf } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
@@ -86,6 +86,24 @@ async function readDisplay(accounts: Accounts, credentials: Credentials): Promis
   }
 }
 
+/**
+ * Reads the brand that the account sees (document 1, section 2.2). A cloud that does not tell it leaves the look as it
+ * was: nobody is kept from the portal by its colours, and no page changes them by itself.
+ */
+async function readBrandFacts(
+  accounts: Accounts,
+  credentials: Credentials,
+  before: PrincipalFacts | undefined,
+): Promise<ReturnType<typeof brandFacts>> {
+  try {
+    return brandFacts(await accounts.brand(credentials));
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'SESSION_ENDED') throw error;
+    const { brand, privacyPolicy, look } = before ?? {};
+    return { ...(brand && { brand }), ...(privacyPolicy && { privacyPolicy }), ...(look && { look }) };
+  }
+}
+
 export type Identity = {
   readonly principal: Principal;
   /** False for an account without a permissions record. */
@@ -137,20 +155,23 @@ async function homeOf(
 /**
  * Reads from the cloud who an account is, its rights and its display settings. Gives its principal, without what it may
  * not do as it acts (`acting`), and whether it has a permissions record and an end-user view.
+ * @param before what was known of it, for what the cloud does not tell at this moment
  * @throws {PortalError} when the cloud does not answer; if only the display settings fail, it hides prices instead
  */
 export async function readIdentity(
   accounts: Accounts,
   credentials: Credentials,
   acting: Acting = {},
+  before?: PrincipalFacts,
 ): Promise<Identity> {
-  const [user, rights, display] = await Promise.all([
+  const [user, rights, display, brand] = await Promise.all([
     accounts.loginUser(credentials),
     readRights(accounts, credentials),
     readDisplay(accounts, credentials),
+    readBrandFacts(accounts, credentials, before),
   ]);
   const prices = seesPrices(actingType(user, acting), display);
-  const facts = factsOf(user, acting, accounts.locale, prices);
+  const facts = { ...factsOf(user, acting, accounts.locale, prices), ...brand };
   if (user.userType === 'reseller' && user.mustSignIn === true && (await accounts.mustSignNow(credentials)))
     return { principal: mustSign(facts, user), hasRecord: true, hasEndUserView: false };
   const held = isObject(rights?.usersPermissions) ? rights.usersPermissions : {};

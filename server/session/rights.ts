@@ -42,7 +42,7 @@ export function createRights({ store, accounts, log, now }: Dependencies): Right
   const running = new Map<string, Promise<void>>();
 
   async function read(entry: Entry): Promise<void> {
-    const { principal } = await readIdentity(accounts, entry.session.credentials, entry.acting);
+    const { principal } = await readIdentity(accounts, entry.session.credentials, entry.acting, entry.principal.facts);
     const json = JSON.stringify(principal);
     const changed = json !== JSON.stringify(entry.principal);
     // What did not change stays the same object: much is remembered by it.

@@ -4,6 +4,24 @@ import type { Envelope } from './envelope.ts';
 /** `mustSign`: a reseller who may do nothing but sign the agreement (document 1, section 2.2). */
 export type UserType = 'public' | 'reseller' | 'engineer' | 'endUserAdmin' | 'endUser' | 'mustSign';
 
+/** A picture at an address of the portal, at the size that it is shown: at most 163 by 48 CSS pixels. */
+export type LogoImage = { readonly src: string; readonly width: number; readonly height: number };
+
+/** How a page looks that has the brand of a reseller (document 2, section 3: whitelabel). */
+export type Look = {
+  readonly name: string;
+  /** Six hexadecimal digits, lower case. */
+  readonly accent: string;
+  /** Absent: as the device says. What somebody chose on this device goes before it. */
+  readonly theme?: 'dark' | 'light';
+  readonly logo?: LogoImage;
+  readonly phoneLogo?: LogoImage;
+  /** In place of the copyright line. */
+  readonly footer?: string;
+  /** True for a brand that its author tries and that nobody else sees. */
+  readonly isTried?: true;
+};
+
 /** The facts of the caller that documents may show: the `principal` scope. Nothing here decides anything. */
 export type PrincipalFacts = {
   readonly type: UserType;
@@ -20,6 +38,12 @@ export type PrincipalFacts = {
   readonly prices?: 'hidden';
   /** Who is really acting, by an admin jump. */
   readonly actor?: string;
+  /** "custom" where pages have a reseller's brand, "tried" where its author tries one; absent with the portal's own look. */
+  readonly brand?: 'custom' | 'tried';
+  /** The https address of the reseller's own privacy policy. */
+  readonly privacyPolicy?: string;
+  /** The brand, for the shell; documents do not read it. */
+  readonly look?: Look;
 };
 
 /** `GET /ui/boot`: what the browser needs before the first screen. Private, revalidated by its ETag. */

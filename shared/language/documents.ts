@@ -236,6 +236,10 @@ const entry = {
     icon,
     to: address,
     external: externalAddress,
+    when: {
+      ...condition,
+      description: 'In the footer and in menus: the entry is there where this holds, of principal.… alone.',
+    },
     divider: { type: 'boolean', description: 'True to draw a line above.' },
     on: {
       title: 'Handlers',

@@ -11,6 +11,7 @@ export const fileTypes = {
   'application/zip': ['.zip'],
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],
+  'image/svg+xml': ['.svg'],
   'image/webp': ['.webp'],
   'message/rfc822': ['.eml'],
   'text/calendar': ['.ics'],

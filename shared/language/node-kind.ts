@@ -41,7 +41,7 @@ export type NodeRules = {
   /** Exports and charts name it as their table. */
   readonly isTable?: true;
   /** Of two properties it has exactly one. */
-  readonly either?: { readonly names: readonly [string, string]; readonly says: string };
+  readonly either?: { readonly names: readonly string[]; readonly says: string };
   /** Texts of buttons, each of which needs the handler of its name, as that needs its text. */
   readonly handlerTexts?: readonly string[];
   /**

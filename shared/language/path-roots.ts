@@ -32,4 +32,7 @@ export const principalFacts = {
   locale: 'The language in which texts, numbers and dates are written.',
   prices: '"hidden" where prices are hidden from the caller; absent otherwise.',
   actor: 'Who is really acting, by an admin jump; absent otherwise.',
+  brand:
+    '"custom" where pages have the brand of a reseller, "tried" where its author tries one; absent with the portal\'s own look.',
+  privacyPolicy: "The address of the reseller's own privacy policy; absent where it has none.",
 } as const;

@@ -3,8 +3,6 @@
  * Contrast is that of WCAG 2.2 (success criteria 1.4.3 and 1.4.11): 4.5 for text, 3 for controls and marks.
  */
 
-/** Six hexadecimal digits without "#", such as "a3341f" (document 2, section 3: `Color_2_1`). */
-export const accentPattern = '^[0-9A-Fa-f]{6}$';
 /** The accent of whoever has none of their own (`--accent-default`). */
 export const defaultAccent = '0b6472';
 

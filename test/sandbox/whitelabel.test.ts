@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { putMail } from '../../server/sandbox/outbox/mail.ts';
+import { readPdf } from '../fixtures/pdf-text.ts';
 import { makePng } from '../fixtures/png.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
@@ -166,9 +168,36 @@ test('a PNG is written anew from its pixels, and is a logo for phones alone', as
   assert.equal((await read('user', 'getLoginUserWhiteLabel')).MobileLogo, null);
 });
 
+test('mails and invoices show the name, or the picture, and the accent of the brand', async () => {
+  const { db } = sandbox;
+  await db
+    .transaction()
+    .execute(trx =>
+      putMail(trx, { recipient: 'user@contoso.test', subject: 'Hello', body: 'See https://a.test/x & go' }, new Date()),
+    );
+  const outbox = async () => await (await fetch(`${sandbox.url}/outbox`)).text();
+  assert.match(await outbox(), /<b style="font-size:20px;color:#9a2b16">Northwind<\/b>/);
+  assert.match(await outbox(), /<a href="https:\/\/a.test\/x" style="color:#9a2b16">/);
+  const invoices = (await sandbox.call(tokens.reseller ?? '', 'GET', '/billing/invoices')).body.Result.Items;
+  const download = async () => {
+    const address = `${sandbox.url}/billing/invoices/${invoices[0].Id}/download`;
+    const headers = { authorization: `Bearer ${tokens.reseller}`, 'actor-id': 'reseller@northwind.test' };
+    return readPdf(Buffer.from(await (await fetch(address, { headers })).arrayBuffer()));
+  };
+  assert.match((await download()).text, /^Northwind/);
+  assert.doesNotMatch((await download()).source, /\/Subtype \/Image/);
+
+  await send('desktop', 'image/png', png(100, 40));
+  await save('reseller', red);
+  assert.match(await outbox(), /<img src="data:image\/png;base64,[^"]+" alt="Northwind" width="100" height="40">/);
+  const { source } = await download();
+  assert.match(source, /\/Subtype \/Image/);
+  assert.match(source, /\/Alt \(Northwind\)/);
+});
+
 test('reset takes everything off; what it took can be had back', async () => {
   await call('reseller', 'POST', 'reset');
   assert.equal((await read('user', 'getLoginUserWhiteLabel')).IsCustom, false);
   await call('reseller', 'POST', 'undo');
-  assert.equal((await read('user', 'getLoginUserWhiteLabel')).DesktopLogo.IsSvg, true);
+  assert.equal((await read('user', 'getLoginUserWhiteLabel')).DesktopLogo.IsSvg, false);
 });

@@ -39,6 +39,7 @@ test('without any variable the portal is on loopback, with its own data, documen
     stopDelay: 3000,
     tellUnknownUsername: true,
     mailFrom: 'Fernhill Cloud <no-reply@fernhill.test>',
+    partnerHosts: new Set(),
     locale: 'en-GB',
     timeZone: 'Europe/London',
   });

@@ -177,7 +177,7 @@ export function drawControl(props: Control): ReactNode {
   const { kind } = field;
   if (kind === 'select') return drawSelect(props);
   if (kind === 'password') return <Password {...props} />;
-  if (kind === 'file' || kind.startsWith('date')) return drawLate(kind, props);
+  if (kind === 'file' || kind === 'colour' || kind.startsWith('date')) return drawLate(kind, props);
   const isArea = kind === 'text-area';
   const Tag = isArea ? 'textarea' : 'input';
   // Each attribute by its name: an object that is spread together from so many is slow to read ever after.

@@ -7,6 +7,7 @@ import { useForm } from '../../runtime/forms/form-context.ts';
 import type { FormStore } from '../../runtime/state/form-types.ts';
 import { usePortalObject } from '../../runtime/state/portal.ts';
 import type { Control } from '../field/control.tsx';
+import { makePng } from './make-png.ts';
 import { sendFile } from './send-file.ts';
 
 /** The file that a form holds; as its value, the file is its name. */
@@ -61,7 +62,9 @@ export function FileControl({ field, id, value, speech, isOff, isWrong, describe
     };
   }, [form, portal, field]);
 
-  function choose(files: readonly File[]): void {
+  async function choose(given: readonly File[]): Promise<void> {
+    const made = field.picture && given.length === 1 ? await makePng(given[0] as File, field.picture) : undefined;
+    const files = made ? [made] : given;
     const fault = faultOf(field, files);
     // Another file of the same name is another value.
     onValue(undefined);
@@ -75,7 +78,7 @@ export function FileControl({ field, id, value, speech, isOff, isWrong, describe
   function drop(event: DragEvent): void {
     event.preventDefault();
     setOver(false);
-    if (!isSending && !isOff) choose([...event.dataTransfer.files]);
+    if (!isSending && !isOff) void choose([...event.dataTransfer.files]);
   }
 
   return (
@@ -102,7 +105,7 @@ export function FileControl({ field, id, value, speech, isOff, isWrong, describe
           name={propertyName}
           className="visually-hidden"
           type="file"
-          accept={[...types, ...types.flatMap(endingsOf)].join(',')}
+          accept={field.picture ? 'image/*' : [...types, ...types.flatMap(endingsOf)].join(',')}
           disabled={isOff || isSending || undefined}
           required={field.mandatory}
           aria-invalid={isWrong || undefined}
@@ -112,7 +115,7 @@ export function FileControl({ field, id, value, speech, isOff, isWrong, describe
             const files = [...(event.target.files ?? [])];
             // Who closes the choice without one keeps what was chosen before. The same file can be chosen again.
             event.target.value = '';
-            if (files.length > 0) choose(files);
+            if (files.length > 0) void choose(files);
           }}
         />
         <label className="button" htmlFor={id}>

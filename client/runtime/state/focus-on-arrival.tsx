@@ -17,7 +17,10 @@ export function Arrival({ document: shown, layout, scope }: ArrivalProps): React
   const portal = usePortalObject();
   // A layout that is embedded is no page of its own.
   const screen = useStore(portal.screen, open => (open?.document === shown ? open : undefined));
-  const productName = useStore(portal.boot, boot => boot.navigation?.productName ?? boot.words.product);
+  const productName = useStore(
+    portal.boot,
+    boot => boot.principal.look?.name ?? boot.navigation?.productName ?? boot.words.product,
+  );
   const product = useText(productName, undefined, scope);
   const title = useTitle(layout, scope);
   useEffect(() => {

@@ -151,6 +151,7 @@ const { userTypes, currencies } = requirement.properties;
 export function ofFact(name: string): Declared {
   const of = `The fact "${name}" of the caller`;
   if (name === 'type') return { of, values: userTypes.items.enum };
+  if (name === 'brand') return { of, values: ['custom', 'tried'] };
   if (name === 'currency') return { of, values: currencies.items.enum };
   return { of, kind: name.endsWith('Id') ? 'id' : 'text', classes: ['string'] };
 }

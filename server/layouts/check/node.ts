@@ -52,8 +52,7 @@ function checkRules(rules: NodeRules, value: Record<string, unknown>, place: Com
   else if (isFrame(rules, value, place) && fieldsIn(value.children).length > 0)
     checkFieldCondition(value.when, into(place, 'when'));
   if (rules.form === 'rows') checkRows(value, place);
-  if (either && (value[either.names[0]] === undefined) === (value[either.names[1]] === undefined))
-    report(place, either.says);
+  if (either && either.names.filter(name => value[name] !== undefined).length !== 1) report(place, either.says);
   for (const name of handlerTexts) {
     const hasText = value[name] !== undefined;
     const hasHandler = (value.on as Record<string, unknown> | undefined)?.[name] !== undefined;
@@ -189,6 +188,8 @@ function checkFileField(kind: string, value: Record<string, unknown>, place: Com
     if (kind === 'file' && value[key] === undefined) report(place, `A file field needs "${key}".`);
     if (kind !== 'file' && value[key] !== undefined) report(into(place, key), `Only a file field takes "${key}".`);
   }
+  if (value.picture !== undefined && !(value.types as readonly string[] | undefined)?.includes('image/png'))
+    report(into(place, 'picture'), 'Only a file field whose "types" have image/png takes "picture".');
   if (kind === 'file' && place.source.kind !== 'form')
     report(place, 'A file field stands in a form document, which an operation with "upload" names as its body.');
 }

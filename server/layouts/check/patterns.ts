@@ -11,6 +11,8 @@ export const safePatterns: readonly string[] = [
   String.raw`^\d{4}-(?:0[1-9]|1[0-2])-01$`,
   String.raw`^(?:FH|CM)-\d{1,9}$`,
   String.raw`^\d{1,9}-\d{1,9}$`,
+  '^[0-9A-Fa-f]{6}$',
+  String.raw`^https://[^\s/?#@]+\.[^\s@]+$`,
   String.raw`^\d{1,6}(?:\.\d{1,10})?$`,
   String.raw`^\d{1,7}(?:\.\d{1,2})?$`,
   String.raw`^(?!0+(\.0{1,2})?$)\d{1,7}(\.\d{1,2})?$`,

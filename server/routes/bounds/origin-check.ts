@@ -1,21 +1,29 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { portalHeader } from '../../../shared/contract/envelope.ts';
-import { isLoopback } from '../../config.ts';
+import { type Config, isLoopback } from '../../config.ts';
 import { PortalError } from '../../errors.ts';
 import { networkOf } from '../../session/network.ts';
 import { createRate } from '../../session/rate-limit.ts';
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Where browsers find the portal: its own address, and the host names that have the brand of a partner. */
+export type OwnHosts = Pick<Config, 'publicUrl' | 'partnerHosts'>;
+
+/** The name in a Host header, without its port, in lower case; '' for none. */
+export const hostNameOf = (host: string | undefined): string => (host ?? '').replace(/:\d+$/, '').toLowerCase();
+
 /**
- * True when a request's Origin, where it has one, is the portal's own: PUBLIC_URL, or, where that is not set, the
- * loopback address that was asked. Origins are compared as parsed URLs.
+ * True when a request's Origin, where it has one, is the portal's own: PUBLIC_URL, a configured host name that was asked
+ * by the same protocol, or, without PUBLIC_URL, the loopback address that was asked. Origins are compared as parsed URLs.
  */
-export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: URL | undefined): boolean {
+export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, { publicUrl, partnerHosts }: OwnHosts): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   const parsed = new URL(origin);
+  if (partnerHosts.has(parsed.hostname))
+    return parsed.host === host && parsed.protocol === (publicUrl?.protocol ?? 'http:');
   if (publicUrl) return parsed.origin === publicUrl.origin;
   return parsed.host === host && isLoopback(parsed.hostname);
 }
@@ -64,7 +72,7 @@ export function guardMessages(app: FastifyInstance): void {
  * Refuses every request that can change something unless it has a header that no form of another site can send, and
  * comes from the portal's own pages.
  */
-export function guardUnsafeRequests(app: FastifyInstance, publicUrl: URL | undefined): void {
+export function guardUnsafeRequests(app: FastifyInstance, own: OwnHosts): void {
   const refusals = createRate(refusalsPerMinute);
 
   app.addHook('onRequest', (request, _, done) => {
@@ -74,7 +82,7 @@ export function guardUnsafeRequests(app: FastifyInstance, publicUrl: URL | undef
     };
     if (!safe.has(request.method)) {
       if (request.headers[portalHeader] !== '1') refuse('no x-portal header');
-      if (!isOwnOrigin(request.headers, publicUrl)) refuse('foreign origin');
+      if (!isOwnOrigin(request.headers, own)) refuse('foreign origin');
       if (request.headers['sec-fetch-site'] === 'cross-site') refuse('cross-site request');
       if (!request.routeOptions.config.takesFile) checkMediaType(request);
     }

@@ -1,9 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyReply {
     /** The one origin that this page may frame; '' for every page but a hosted one. */
     framedOrigin: string;
+    /** The source of the one style sheet that stands in this page; '' for none. */
+    brandStyle: string;
   }
 }
 
@@ -47,6 +49,9 @@ const ofData = {
 
 /** Addresses of scripts, styles and icons, which have the headers of data. */
 const isFile = /^\/(?:assets\/|start\.js(?:\?|$))/;
+/** Addresses of logos, which may not even run as documents of this origin; an SVG may have its own style attributes. */
+const isLogo = /^\/brand\//;
+const ofLogo = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -59,17 +64,28 @@ export function securityHeaders(https: boolean): { readonly always: Headers; rea
   return { always: { ...always, ...more }, ofData: { ...ofData, ...more } };
 }
 
+/** The policy of a page with what it frames, and with the style sheet of a brand. */
+function policyOf(
+  plain: string,
+  { framedOrigin, brandStyle }: Pick<FastifyReply, 'framedOrigin' | 'brandStyle'>,
+): string {
+  const styled = brandStyle === '' ? plain : plain.replace("style-src 'self'", `style-src 'self' ${brandStyle}`);
+  return framedOrigin === '' ? styled : `${styled}; frame-src ${framedOrigin}`;
+}
+
 /**
  * Sets the security headers on every reply as it leaves; only `cache-control` can be set by a route. Scripts and styles
  * get those of data. Failures (failures.ts) and replies past Fastify (raw-reply.ts) set theirs themselves.
  */
 export function addSecurityHeaders(app: FastifyInstance, { always, ofData }: ReturnType<typeof securityHeaders>): void {
   app.decorateReply('framedOrigin', '');
+  app.decorateReply('brandStyle', '');
   app.addHook('onSend', ({ url }, reply, _payload, done) => {
     const { 'cache-control': unlessSaid = 'no-store', ...fixed } = isFile.test(url) ? ofData : always;
     reply.headers(fixed);
-    if (reply.framedOrigin !== '')
-      reply.header('content-security-policy', `${fixed['content-security-policy']}; frame-src ${reply.framedOrigin}`);
+    if (isLogo.test(url)) reply.header('content-security-policy', ofLogo);
+    if (reply.framedOrigin !== '' || reply.brandStyle !== '')
+      reply.header('content-security-policy', policyOf(fixed['content-security-policy'] as string, reply));
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', unlessSaid);
     done();
   });

@@ -6,6 +6,7 @@ import { isLoopback } from '../../config.ts';
 import { PortalError } from '../../errors.ts';
 import type { Access } from '../../layouts/index.ts';
 import { productName } from '../../operations/product-name.ts';
+import { hashOfStyle, writeBrandStyle } from '../replies/brand-style.ts';
 import { sendText } from '../replies/compression.ts';
 import { writeDocument } from '../replies/document.ts';
 import { readNoticeData } from '../replies/notice-data.ts';
@@ -27,15 +28,15 @@ const statuses: Readonly<Record<string, number>> = {
   '/access-denied/{mark}': 403,
 };
 
-/** As the browser will name it; a title that needs data is named by the product alone until then. */
-function titleOf(access: Access, title: LayoutText): string {
+/** As the browser will name it; a title that needs data is named by the product, or its brand, alone until then. */
+function titleOf(access: Access, title: LayoutText, brand: string | undefined): string {
   const name = typeof title === 'string' && !title.includes('{{') ? title : '';
-  return [name, productName(access)].filter(Boolean).join(' · ');
+  return [name, brand || productName(access)].filter(Boolean).join(' · ');
 }
 
 /** What is not there among assets and calls is no page, and neither is an image. */
 function wantsPage({ headers, url }: FastifyRequest): boolean {
-  if (/^\/(?:ui|auth|assets)(?:\/|$)/.test(url)) return false;
+  if (/^\/(?:ui|auth|assets|brand)(?:\/|$)/.test(url)) return false;
   return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept);
 }
 
@@ -87,7 +88,10 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
     const { json, screen } = found;
     const { layout } = screen.layout;
     const { caller } = request;
-    const title = titleOf(caller.access, layout.kind === 'screen' ? layout.title : '');
+    const { look } = caller.principal.facts;
+    const title = titleOf(caller.access, layout.kind === 'screen' ? layout.title : '', look?.name);
+    const style = look && writeBrandStyle(look);
+    if (style !== undefined) reply.brandStyle = hashOfStyle(style);
     // A look at the head, or ahead of a click, would use the ticket up.
     const isOpened = request.method === 'GET' && !String(request.headers['sec-purpose'] ?? '').includes('prefetch');
     const hostedPage =
@@ -104,6 +108,8 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
       screen: json,
       notices: JSON.stringify(await notices),
       hostedPage,
+      look,
+      style,
     });
     return sendText(reply.code(statuses[screen.pattern] ?? 200).type('text/html; charset=utf-8'), html);
   };

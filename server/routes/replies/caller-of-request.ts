@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Principal, publicPrincipalIn } from '../../access/principal.ts';
+import type { Principal } from '../../access/principal.ts';
 import { PortalError } from '../../errors.ts';
 import type { Access, Layouts, Version } from '../../layouts/index.ts';
 import type { Caller } from '../../operations/caller.ts';
@@ -9,8 +9,10 @@ import { networkOf } from '../../session/network.ts';
 import { createRate } from '../../session/rate-limit.ts';
 import type { Session } from '../../session/session-cache.ts';
 import type { Sessions } from '../../session/sessions.ts';
+import { isPartnerLink, type VisitorBrands } from '../../session/visitor-brands.ts';
+import { hostNameOf } from '../bounds/origin-check.ts';
 import type { RequestIds } from '../records/request-id.ts';
-import { clearSessionCookie, cookieName, readCookie, stageCookieName } from './cookie.ts';
+import { clearSessionCookie, cookieName, partnerCookieName, readCookie, stageCookieName } from './cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -92,23 +94,33 @@ export type CallerParts = {
   readonly traceOf: RequestIds['traceOf'];
   /** Requests of one session, or of one network without any, in a minute. */
   readonly rateLimit: number;
-  /** Of those who are not signed in. */
-  readonly locale: string;
+  /** The principal of those who are not signed in. */
+  readonly visitor: Principal;
+  readonly visitorBrands: VisitorBrands;
+  /** Host names that have a brand of their own. */
+  readonly partnerHosts: ReadonlySet<string>;
 };
 
 /**
  * Creates the function that finds the caller of a request, and deletes the cookie of a session that is over.
  * @throws {PortalError} that function: TOO_MANY, STORE_DOWN
  */
-export function createCallerOf({ sessions, findSession, layouts, traceOf, rateLimit, locale }: CallerParts): CallerOf {
+export function createCallerOf({
+  sessions,
+  findSession,
+  layouts,
+  traceOf,
+  rateLimit,
+  ...visits
+}: CallerParts): CallerOf {
   const requests = createRate(rateLimit);
-  const publicPrincipal = publicPrincipalIn(locale);
 
   const describe = (
     request: FastifyRequest,
     reply: FastifyReply,
     identifier: string | undefined,
     session: Session | undefined,
+    visitor: Principal,
   ): Caller => {
     // The cookie of a session that took its place may be on its way; and nobody asked for what is read by itself.
     if (identifier !== undefined && !session && !isAutomatic(request) && !sessions.isReplaced(identifier))
@@ -116,16 +128,37 @@ export function createCallerOf({ sessions, findSession, layouts, traceOf, rateLi
     if (!requests.take(session?.key ?? networkOf(request.ip)) && !request.routeOptions.config.unlimited)
       throw new PortalError('TOO_MANY');
     const version = layouts.current();
-    const principal = version.speakTo(session?.principal ?? publicPrincipal, request.headers['accept-language']);
+    const principal = version.speakTo(session?.principal ?? visitor, request.headers['accept-language']);
     const access = version.access(principal);
     return new RequestCaller(request, traceOf, { session, identifier, principal, version, access });
   };
 
+  const describeVisitor = (request: FastifyRequest, reply: FastifyReply, identifier: string | undefined) => {
+    const visitor = findVisitor(request, visits);
+    if (visitor instanceof Promise)
+      return visitor.then(found => describe(request, reply, identifier, undefined, found));
+    return describe(request, reply, identifier, undefined, visitor);
+  };
+
   return (request, reply) => {
     const identifier = readCookie(request.headers.cookie, cookieName);
-    if (identifier === undefined) return describe(request, reply, identifier, undefined);
+    if (identifier === undefined) return describeVisitor(request, reply, identifier);
+    const take = (session: Session | undefined) =>
+      session
+        ? describe(request, reply, identifier, session, visits.visitor)
+        : describeVisitor(request, reply, identifier);
     const found = findSession(identifier, request.ip, !isAutomatic(request));
-    if (!(found instanceof Promise)) return describe(request, reply, identifier, found);
-    return found.then(session => describe(request, reply, identifier, session));
+    return found instanceof Promise ? found.then(take) : take(found);
   };
+}
+
+/** Who visits without a session: by the brand of the host name, else by that of the link of a partner that was followed. */
+function findVisitor(
+  { headers, ip }: FastifyRequest,
+  { visitor, visitorBrands, partnerHosts }: Pick<CallerParts, 'visitor' | 'visitorBrands' | 'partnerHosts'>,
+): Principal | Promise<Principal> {
+  const host = hostNameOf(headers.host);
+  if (partnerHosts.has(host)) return visitorBrands.find({ host }, ip);
+  const link = readCookie(headers.cookie, partnerCookieName);
+  return link !== undefined && isPartnerLink(link) ? visitorBrands.find({ link }, ip) : visitor;
 }

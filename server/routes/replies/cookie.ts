@@ -25,6 +25,9 @@ export const cookieOptions = {
 /** Marks a browser whose user lands on the single-experience dashboard. */
 export const singleExperienceCookieName = '__Host-portal-single-experience';
 
+/** Holds the link of the partner that a browser came by: it decides how pages look before signing in, and nothing else. */
+export const partnerCookieName = '__Host-portal-partner';
+
 /** Of what is kept for a year (document 1, section 9). */
 export const lastingCookieOptions = {
   ...cookieOptions,

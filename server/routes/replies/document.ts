@@ -1,3 +1,4 @@
+import type { LogoImage, Look } from '../../../shared/contract/boot.ts';
 import { type HostedPage, hostedPageElement } from '../../../shared/contract/hosted-page.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Wording } from '../../layouts/index.ts';
@@ -22,14 +23,26 @@ export type DocumentParts = Wording & {
   readonly notices: string;
   /** What the page frames, if anything. */
   readonly hostedPage?: HostedPage | undefined;
+  /** How a brand looks, and its style sheet. */
+  readonly look?: Look | undefined;
+  readonly style?: string | undefined;
 };
+
+/** Asks for the logo with the page, and not only once the page's own code draws it. */
+function logoLinks({ logo, phoneLogo }: Partial<Look> = {}): readonly string[] {
+  const link = (image: LogoImage | undefined, media: string) =>
+    image ? [`<link rel="preload" as="image" href="${escapeText(image.src)}"${media}>`] : [];
+  if (!phoneLogo) return link(logo, '');
+  return [...link(logo, ' media="(min-width:768px)"'), ...link(phoneLogo, ' media="(max-width:767px)"')];
+}
 
 /**
  * Gives the HTML of a page with the boot, the layout and the first data as JSON. Its only scripts are the files of
  * `client`.
  */
 export function writeDocument(parts: DocumentParts): string {
-  const { client, lang, title, serverText, boot, screen, notices, hostedPage } = parts;
+  const { client, lang, title, serverText, boot, screen, notices, hostedPage, look, style } = parts;
+  const theme = look?.theme ? ` data-theme="${look.theme}" data-base="${look.theme}"` : '';
   const links = client
     ? [
         `<link rel="stylesheet" href="${client.css}">`,
@@ -37,11 +50,12 @@ export function writeDocument(parts: DocumentParts): string {
         `<script src="${client.start}" data-main="${client.main}" defer></script>`,
       ]
     : [];
+  if (style !== undefined) links.splice(1, 0, `<style>${style}</style>`, ...logoLinks(look));
   const framed = hostedPage
     ? `<script type="application/json" id="${hostedPageElement}">${escapeJson(JSON.stringify(hostedPage))}</script>\n`
     : '';
   return `<!doctype html>
-<html lang="${escapeText(lang)}">
+<html lang="${escapeText(lang)}"${theme}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -3,6 +3,7 @@ import type { ExportJobs } from '../../exports/export-jobs.ts';
 import type { Layouts } from '../../layouts/index.ts';
 import type { Caller } from '../../operations/caller.ts';
 import type { Services } from '../../operations/services.ts';
+import type { VisitorBrands } from '../../session/visitor-brands.ts';
 import type { Store } from '../../store/store.ts';
 import type { Drain } from '../bounds/drain.ts';
 import type { Metrics } from '../records/metrics.ts';
@@ -26,6 +27,7 @@ export type RouteParts = {
   readonly patience: number;
   readonly answers: Answers;
   readonly metrics: Metrics;
+  readonly visitorBrands: VisitorBrands;
   readonly organisation: OrganisationCookie;
   /** Whether an account may have one more socket on this process. */
   readonly hasSocketRoom: (account: string) => boolean;

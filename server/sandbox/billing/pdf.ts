@@ -1,3 +1,4 @@
+import type { PrintedBrand } from '../outbox/branded.ts';
 import { openDocument } from '../printing/document.ts';
 import type { Weight } from '../printing/fonts.ts';
 import type { Found } from './documents.ts';
@@ -14,6 +15,8 @@ export type PrintedDocument = {
   readonly lines: readonly Line[];
   /** Those that were made. */
   readonly payments: readonly InvoicePayment[];
+  /** Of the reseller, whose logo and accent it shows. */
+  readonly brand?: PrintedBrand | undefined;
 };
 
 /** Points. */
@@ -44,11 +47,13 @@ export async function printDocument({
   customers,
   lines,
   payments,
+  brand,
 }: PrintedDocument): Promise<Uint8Array> {
   const name = head.Kind === 'Invoice' ? 'Invoice' : 'Credit memo';
   const title = `${name} ${head.Id}`;
-  const printed = { head, parties, customers, lines, payments };
-  const { pdf, root, printer, add, finish } = await openDocument(title, printed, margin, parties.From.Name);
+  const printed = { head, parties, customers, lines, payments, name: brand?.name };
+  const accent = brand && `#${brand.accent}`;
+  const { pdf, root, printer, add, addPicture, finish } = await openDocument(title, printed, margin, parties.From.Name);
   const currency = new Intl.NumberFormat('en-GB', { style: 'currency', currency: head.Currency });
   // As decimal strings, so that no amount passes through a binary fraction. The built-in fonts have no minus sign; their
   // en dash is as wide as a digit, as a minus is.
@@ -84,9 +89,12 @@ export async function printDocument({
     return { addRow, end: () => table.end() };
   };
 
+  // Points are larger than CSS pixels by a third.
+  if (brand?.logo) addPicture(brand.logo.content, brand.logo.width * 0.75, brand.name);
+  else if (brand) add('P', brand.name, bold, 16, accent);
   add('P', parties.From.Name, bold, 12);
   add('P', `${parties.From.Address}. VAT ${parties.From.TaxNumber}`);
-  add('H1', title, bold, 20);
+  add('H1', title, bold, 20, accent);
   add('P', `To ${parties.To.Name}, ${parties.To.Address}. VAT ${parties.To.TaxNumber}`);
   add('P', `Issued ${dayOf(head.Issued)}. Charges from ${dayOf(head.Period)} to ${dayOf(head.PeriodEnd)}.`);
   if (head.Kind === 'Invoice') add('P', `Left to pay: ${money(head.Left)}, due on ${dayOf(head.Due)}.`, bold, 11);

@@ -2,6 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, pageQuery } from '../http/schema.ts';
+import { printedBrandOf } from '../outbox/branded.ts';
 import type { Parts } from '../parts.ts';
 import { changes, customerChanges, listCustomerChanges, readInvoiceChanges } from './changes.ts';
 import {
@@ -138,7 +139,8 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
       const taxes = await readTaxes(db, found.id);
       const parties = partiesOf(call.caller);
       const payments = (await listPayments(db, found.id)).filter(({ Status }) => Status === 'Paid');
-      const content = await printDocument({ head: found, parties, taxes, customers, lines, payments });
+      const brand = await printedBrandOf(db, call.caller.resellerId);
+      const content = await printDocument({ head: found, parties, taxes, customers, lines, payments, brand });
       return { name: found.Id, content };
     });
   }

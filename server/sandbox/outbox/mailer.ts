@@ -2,6 +2,18 @@ import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import type { Work } from '../every.ts';
 import type { Database } from '../tables.ts';
+import { logoPart, printedBrandOf, writeBranded } from './branded.ts';
+
+/** The HTML of a mail with the brand of its reseller, and the logo that it shows; nothing without one. */
+async function brandedPart(db: Database, { reseller_id, body }: { reseller_id: number | null; body: string }) {
+  const brand = await printedBrandOf(db, reseller_id);
+  if (!brand) return {};
+  const { logo } = brand;
+  return {
+    html: writeBranded(body, brand, `cid:${logoPart}`),
+    ...(logo && { attachments: [{ filename: 'logo.png', cid: logoPart, content: logo.content }] }),
+  };
+}
 
 export type MailSettings = {
   /** smtp: or smtps:, with user and password where they are needed. */
@@ -50,7 +62,10 @@ export function createMailer(db: Database, { smtpUrl, from }: MailSettings, now:
     try {
       if (isOver) throw new Error('It was not sent for a day.');
       // As an object: what looks like a list of addresses is one recipient all the same.
-      await transport.sendMail({ from, to: { name: '', address: recipient }, subject, text: body });
+      await transport.sendMail({
+        ...{ from, to: { name: '', address: recipient }, subject, text: body },
+        ...(await brandedPart(db, mail)),
+      });
       await db.updateTable('outbox').set({ state: 'sent', failure: null }).where('id', '=', id).execute();
     } catch (error) {
       const pause = Math.min(firstPause * 2 ** (attempts - 1), longestPause);

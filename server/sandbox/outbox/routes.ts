@@ -4,6 +4,7 @@ import { isLoopback, requireOwnHost } from '../http/own-host.ts';
 import type { App } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Tables } from '../tables.ts';
+import { type PrintedBrand, printedBrandOf, writeBranded } from './branded.ts';
 
 /**
  * Adds the page that shows the mails of the sandbox, the newest first, to requests from this machine. Their state is
@@ -13,11 +14,14 @@ export function addOutboxRoutes(app: App, { db, sendsMail: isSent }: Parts): voi
   app.get('/outbox', { schema: { hide: true }, onRequest: requireOwnHost }, async ({ socket }, reply) => {
     if (!isLoopback(socket.remoteAddress)) throw notFound();
     const mails = await db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(100).execute();
-    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
+    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:");
+    const shown = await Promise.all(
+      mails.map(async mail => asHtml(mail, isSent, await printedBrandOf(db, mail.reseller_id))),
+    );
     reply.type('text/html; charset=utf-8');
     return `<!doctype html><html lang="en"><title>Outbox</title>
 <style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
-<h1>Outbox</h1>${mails.map(mail => asHtml(mail, isSent)).join('') || '<p>No mail yet.</p>'}</html>`;
+<h1>Outbox</h1>${shown.join('') || '<p>No mail yet.</p>'}</html>`;
   });
 }
 
@@ -28,11 +32,15 @@ const writeMoment = (moment: Date): string => `${day.format(moment)} ${time.form
 
 type Mail = Selectable<Tables['outbox']>;
 
-function asHtml(mail: Mail, isSent: boolean): string {
+function asHtml(mail: Mail, isSent: boolean, brand: PrintedBrand | undefined): string {
   const { created, recipient, subject, body } = mail;
   const head = `${escapeHtml(recipient)}, <time datetime="${created.toISOString()}">${writeMoment(created)}</time>`;
   const state = isSent ? `<p>${escapeHtml(stateOf(mail))}</p>` : '';
   const text = escapeHtml(body).replace(/https?:\/\/[^\s]+/g, '<a href="$&">$&</a>');
+  if (brand) {
+    const source = `data:image/png;base64,${brand.logo?.content.toString('base64') ?? ''}`;
+    return `<article><h2>${escapeHtml(subject)}</h2><p>To ${head}</p>${state}${writeBranded(body, brand, source)}</article>`;
+  }
   return `<article><h2>${escapeHtml(subject)}</h2><p>To ${head}</p>${state}<pre>${text}</pre></article>`;
 }
 

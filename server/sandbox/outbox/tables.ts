@@ -18,4 +18,6 @@ type OutboxTable = {
   next_attempt: Date | null;
   /** The mail server's last answer. */
   failure: string | null;
+  /** Of the account that it is for, whose brand it shows. */
+  reseller_id: number | null;
 };

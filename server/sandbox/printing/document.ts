@@ -26,11 +26,22 @@ export async function openDocument(title: string, printed: object, margin: numbe
   pdf.addStructure(root);
   const printer = await createPrinter(pdf, JSON.stringify(printed));
   /** Adds a paragraph or a heading over the whole width. */
-  const add = (tag: string, text: string, weight: Weight = 'regular', size = 10): void => {
+  const add = (tag: string, text: string, weight: Weight = 'regular', size = 10, colour = '#000000'): void => {
     root.add(
       pdf.struct(tag, printer.optionsOf(text), () => {
+        pdf.fillColor(colour);
         printer.write(text, { weight, size }, { x: margin, width: 495 });
+        pdf.fillColor('#000000');
         pdf.y += size * 0.4;
+      }),
+    );
+  };
+  /** Adds a picture at the left, in points, with what it says to a screen reader. */
+  const addPicture = (content: Uint8Array, width: number, alt: string): void => {
+    root.add(
+      pdf.struct('Figure', { alt }, () => {
+        pdf.image(Buffer.from(content), margin, pdf.y, { width });
+        pdf.moveDown(0.5);
       }),
     );
   };
@@ -43,5 +54,5 @@ export async function openDocument(title: string, printed: object, margin: numbe
     pdf.end();
     return await buffer(pdf);
   };
-  return { pdf, root, printer, add, finish };
+  return { pdf, root, printer, add, addPicture, finish };
 }

@@ -93,7 +93,7 @@ export async function brandSeenBy(
   now: Date,
 ): Promise<{ readonly brand: BrandRow; readonly isTried: boolean }> {
   const draft = await draftOf(db, accountId, now);
-  if (draft?.shown) return { brand: brandOf(draft), isTried: true };
+  if (draft) return { brand: brandOf(draft), isTried: true };
   const isOfReseller = userType === 'reseller' || userType === 'admin';
   if (isOfReseller && (await flagsOf(db, accountId)).has('DisablePartnerLevelWhitelabel'))
     return { brand: defaultBrand, isTried: false };

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { accentPattern, contrastsOf, isLegible, nearestLegible } from '../../../shared/rules/accent.ts';
+import { contrastsOf, isLegible, nearestLegible } from '../../../shared/rules/accent.ts';
+import { accentPattern } from '../../../shared/rules/accent-pattern.ts';
 import type { Caller } from '../auth/caller.ts';
 import { allOf, view } from '../auth/needs.ts';
 import { recordActivity } from '../customers/activity.ts';
@@ -24,7 +25,7 @@ import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { brandOf, brandShapes, defaultBrand, draftOf, isCustom, savedBrand, tellBrand, themes } from './brand.ts';
 import { type Logo, largestLogo, logoTypes, readLogoFile } from './logo.ts';
-import { dropDraft, keepDraft, saveBrand, workedOn } from './setup.ts';
+import { dropDraft, keepDraft, saveBrand, tellLook, workedOn } from './setup.ts';
 import type { BrandRow } from './tables.ts';
 
 /** The reseller's own people with the view of settings. */
@@ -40,10 +41,14 @@ const bodyOf = {
   Footer: text(160),
 } as const;
 const themeBody = partial(bodyOf, 'Color_1_1', 'Color_2_1');
-const saveBody = partial({ ...bodyOf, Version: { type: 'integer' } }, 'Color_1_1', 'Color_2_1', 'Version');
+/** What is not given is as it is tried; nothing at all saves what is tried. */
+const saveBody = { ...partial({ ...bodyOf, Version: { type: 'integer' } }), type: ['object', 'null'] } as const;
 
 const setup = object({
   ...brandShapes,
+  /** Those of MarketplaceWhitelabel, as SaveTheme takes them. */
+  Color_1_1: { ...string, enum: themes },
+  Color_2_1: string,
   /** The partner's link is the address of the portal and this. */
   Link: string,
   Hosts: list(string),
@@ -51,7 +56,6 @@ const setup = object({
   Changed: orNull(date),
   ChangedBy: orNull(string),
   IsTried: boolean,
-  HasDraft: boolean,
   MayUndo: boolean,
   IsSavedCustom: boolean,
 });
@@ -111,11 +115,12 @@ export function addBrandSetupRoutes(app: App, { db, now }: Parts): void {
     return {
       ...(await tellBrand(db, { id, name }, brandOf(draft ?? saved))),
       ...(await addressesOf(db, id)),
+      Color_1_1: brandOf(draft ?? saved).theme,
+      Color_2_1: brandOf(draft ?? saved).accent,
       Version: saved?.version ?? 0,
       Changed: saved?.changed.toISOString() ?? null,
       ChangedBy: saved?.changed_by ?? null,
-      IsTried: draft?.shown ?? false,
-      HasDraft: draft !== undefined,
+      IsTried: draft !== undefined,
       MayUndo: saved !== undefined && saved.before !== null,
       IsSavedCustom: isCustom(brandOf(saved)),
     };
@@ -131,7 +136,7 @@ export function addBrandSetupRoutes(app: App, { db, now }: Parts): void {
     },
     async ({ caller, body, trx }) => {
       const brand = brandIn(body, await workedOn(trx, caller, now()));
-      await keepDraft(trx, caller, brand, true, now());
+      await keepDraft(trx, caller, brand, now());
       return {
         Nearest: nearestLegible(brand.accent),
         IsLegible: true,
@@ -147,16 +152,21 @@ export function addBrandSetupRoutes(app: App, { db, now }: Parts): void {
 
   route('POST /api/whitelabel/SaveTheme', { body: saveBody, once: true }, async ({ caller, body, trx }) => {
     requireSeesAll(caller);
-    const saved = await savedBrand(trx, caller.resellerId);
-    if ((saved?.version ?? 0) !== body.Version) throw refuseConflict('BrandChanged', { By: saved?.changed_by ?? '' });
-    const brand = brandIn(body, await workedOn(trx, caller, now()));
+    const [saved, worked] = [await savedBrand(trx, caller.resellerId), await workedOn(trx, caller, now())];
+    const version = body?.Version ?? (await draftOf(trx, caller.accountId, now()))?.base_version;
+    if ((saved?.version ?? 0) !== version) throw refuseConflict('BrandChanged', { By: saved?.changed_by ?? '' });
+    const { Color_1_1 = worked.theme, Color_2_1 = worked.accent } = body ?? {};
+    const { PrivacyPolicyUrl = worked.privacy_url, Footer = worked.footer } = body ?? {};
+    const brand = brandIn({ Color_1_1, Color_2_1, PrivacyPolicyUrl, Footer }, worked);
     await saveBrand(trx, caller, brand, { now: now(), action: 'Brand changed' });
     await dropDraft(trx, caller);
+    await tellLook(trx, caller, true);
     return 'The brand was saved.';
   });
 
   route('POST /api/whitelabel/discard', { once: true }, async ({ caller, trx }) => {
     await dropDraft(trx, caller);
+    await tellLook(trx, caller, true);
     return 'The trial has ended.';
   });
 
@@ -170,6 +180,7 @@ export function addBrandSetupRoutes(app: App, { db, now }: Parts): void {
       keepsBefore: false,
     });
     await dropDraft(trx, caller);
+    await tellLook(trx, caller, true);
     return 'The brand is as it was before.';
   });
 
@@ -177,6 +188,7 @@ export function addBrandSetupRoutes(app: App, { db, now }: Parts): void {
     requireSeesAll(caller);
     await saveBrand(trx, caller, defaultBrand, { now: now(), action: 'Brand reset' });
     await dropDraft(trx, caller);
+    await tellLook(trx, caller, true);
     return 'The portal has its own look again.';
   });
 
@@ -186,8 +198,7 @@ export function addBrandSetupRoutes(app: App, { db, now }: Parts): void {
     async ({ caller, params: { place }, trx }) => {
       requireSeesAll(caller);
       const worked = await workedOn(trx, caller, now());
-      const draft = await draftOf(trx, caller.accountId, now());
-      await keepDraft(trx, caller, { ...worked, [placeOf(place)]: null }, draft?.shown ?? false, now());
+      await keepDraft(trx, caller, { ...worked, [placeOf(place)]: null }, now());
     },
   );
 
@@ -222,8 +233,7 @@ export function addBrandSetupRoutes(app: App, { db, now }: Parts): void {
             .onConflict(conflict => conflict.column('id').doUpdateSet({ created: now() }))
             .execute();
           const worked = await workedOn(trx, caller, now());
-          const draft = await draftOf(trx, caller.accountId, now());
-          await keepDraft(trx, caller, { ...worked, [column]: logo.id }, draft?.shown ?? false, now());
+          await keepDraft(trx, caller, { ...worked, [column]: logo.id }, now());
         });
         return { Id: logo.id, Width: logo.width, Height: logo.height, IsSvg: logo.type === 'image/svg+xml' };
       },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { differences, isSame, recordActivity } from '../customers/activity.ts';
+import { sendHintToAccounts } from '../notifications/hints.ts';
 import type { Database, Write } from '../tables.ts';
 import { brandOf, draftOf, savedBrand } from './brand.ts';
 import type { BrandRow } from './tables.ts';
@@ -8,19 +9,33 @@ import type { BrandRow } from './tables.ts';
 /** Milliseconds that a brand is tried; each change begins them anew. */
 const trial = 60 * 60_000;
 
+/** Has the portal read anew what the caller sees; or, once it is saved, all people of the reseller. */
+export async function tellLook(trx: Write, { accountId, resellerId }: Caller, toAll: boolean): Promise<void> {
+  const people = trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('reseller_id', '=', resellerId)
+    .where('customer_id', 'is', null);
+  const ids = toAll ? (await people.execute()).map(({ id }) => id) : [accountId];
+  await sendHintToAccounts(trx, ids, { kind: 'permissions-changed' });
+}
+
 /** Reads the brand that a caller works on: what it tries, else what its reseller has saved. */
 export async function workedOn(db: Database, caller: Caller, now: Date): Promise<BrandRow> {
   return brandOf((await draftOf(db, caller.accountId, now)) ?? (await savedBrand(db, caller.resellerId)));
 }
 
-/** Stores what a caller tries; `shown`: on every page that it opens, and nobody else. */
-export async function keepDraft(trx: Write, caller: Caller, brand: BrandRow, shown: boolean, now: Date): Promise<void> {
-  const row = { ...brand, shown, until: new Date(now.getTime() + trial) };
+/** Stores what a caller tries: it sees that on every page, and nobody else does. */
+export async function keepDraft(trx: Write, caller: Caller, brand: BrandRow, now: Date): Promise<void> {
+  const row = { ...brand, until: new Date(now.getTime() + trial) };
+  const base_version = (await savedBrand(trx, caller.resellerId))?.version ?? 0;
+  await trx.deleteFrom('brand_drafts').where('account_id', '=', caller.accountId).where('until', '<=', now).execute();
   await trx
     .insertInto('brand_drafts')
-    .values({ account_id: caller.accountId, ...row })
+    .values({ account_id: caller.accountId, ...row, base_version })
     .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
     .execute();
+  await tellLook(trx, caller, false);
 }
 
 /** Ends what a caller tries. */

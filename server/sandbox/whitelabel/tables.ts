@@ -28,7 +28,7 @@ declare module '../tables.ts' {
       changed_by: string;
       before: ColumnType<BrandRow | null, string | null, string | null>;
     };
-    brand_drafts: BrandRow & { account_id: number; until: Date; shown: boolean };
+    brand_drafts: BrandRow & { account_id: number; base_version: number; until: Date };
     brand_addresses: { address: string; kind: 'host' | 'link'; reseller_id: number };
   }
 }

@@ -22,6 +22,7 @@ const fieldKinds = [
   'one-time-code',
   'list',
   'file',
+  'colour',
 ] as const;
 
 const option = {
@@ -101,7 +102,7 @@ export const fieldKind = {
       kind: {
         enum: fieldKinds,
         description:
-          'What is asked for. The kinds email and phone are patterns too: see "pattern". A date is a day, YYYY-MM-DD; a date-time is a moment on a quarter of an hour, asked for in the time zone of the browser and sent as RFC 3339 in UTC. A file stands in the form of an operation with "upload", whose other fields are passed as parameters; as a value it is its name.',
+          'What is asked for. The kinds email and phone are patterns too: see "pattern". A date is a day, YYYY-MM-DD; a date-time is a moment on a quarter of an hour, asked for in the time zone of the browser and sent as RFC 3339 in UTC. A file stands in the form of an operation with "upload", whose other fields are passed as parameters; as a value it is its name. A colour is six hexadecimal digits; it is asked for as an accent, so that the nearest one that can be read in both themes is offered beside one that cannot.',
       },
       label: text,
       mandatory: { type: 'boolean', description: 'True when a value must be given (a checkbox: must be ticked).' },
@@ -149,6 +150,17 @@ export const fieldKind = {
         uniqueItems: true,
         items: { enum: Object.keys(fileTypes) as FileType[] },
         description: 'Of a file: the media types that are taken.',
+      },
+      picture: {
+        description:
+          'Of a file that takes PNG: pictures of other formats, and PNGs with more pixels, are made PNGs of at most this size by the browser before they are sent.',
+        type: 'object',
+        required: ['width', 'height'],
+        additionalProperties: false,
+        properties: {
+          width: { type: 'integer', minimum: 1, maximum: 4000 },
+          height: { type: 'integer', minimum: 1, maximum: 4000 },
+        },
       },
       maxBytes: { type: 'integer', minimum: 1, maximum: largestFile, description: 'Of a file: its largest size.' },
       key: { ...name, title: 'KeyName', description: 'Of a list: the field of an item that is its entry.' },
@@ -206,7 +218,7 @@ export const fieldKind = {
       action: { ...nodes, maxItems: 1, description: 'A link or button beside the label (Edit, Forgot password).' },
     },
   },
-  rules: { form: 'field', wordsOfKinds: { file: 'file' } },
+  rules: { form: 'field', wordsOfKinds: { file: 'file', colour: 'colour' } },
   example: [
     {
       type: 'form',
@@ -223,6 +235,7 @@ export const fieldKind = {
         { field: 'Users?', kind: 'number', min: 1, max: 100 },
         { field: 'Begin?', kind: 'date-time' },
         { field: 'Server?', pattern: 'ipv4' },
+        { field: 'Accent?', kind: 'colour' },
       ],
       on: { submit: [{ command: 'example.save' }, { toast: 'example.saved' }] },
     },

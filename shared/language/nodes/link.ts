@@ -1,5 +1,5 @@
 import type { NodeKind } from '../node-kind.ts';
-import { address, common, externalAddress, icon, text } from '../primitives.ts';
+import { address, common, externalAddress, icon, path, text } from '../primitives.ts';
 import { iconOfVerb } from '../shapes.ts';
 
 export const linkKind = {
@@ -19,6 +19,10 @@ export const linkKind = {
       text,
       to: address,
       external: externalAddress,
+      externalPath: {
+        ...path,
+        description: 'Where the https address outside stands, in place of "external"; without one it is plain text.',
+      },
       icon,
       look: { enum: ['link', 'button', 'primary'] },
       keep: {
@@ -27,9 +31,15 @@ export const linkKind = {
       },
     },
   },
-  rules: { either: { names: ['to', 'external'], says: 'A link has either "to" or "external".' } },
+  rules: {
+    either: {
+      names: ['to', 'external', 'externalPath'],
+      says: 'A link has either "to", "external" or "externalPath".',
+    },
+  },
   example: [
     { link: 'example.more', to: '/docs/layout' },
     { link: 'example.open', external: 'https://www.w3.org/WAI/', icon: 'external' },
+    { link: 'example.open', externalPath: 'principal.privacyPolicy' },
   ],
 } as const satisfies NodeKind;

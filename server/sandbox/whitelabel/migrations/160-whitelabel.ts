@@ -37,9 +37,10 @@ create table brand_drafts (
   mobile_logo text references brand_logos,
   privacy_url text not null,
   footer text not null,
+  -- Of the saved brand when the trial began: another one since is not overwritten.
+  base_version integer not null,
   -- Shown to the account on every page until then.
-  until timestamptz not null,
-  shown boolean not null
+  until timestamptz not null
 );
 
 create table brand_addresses (

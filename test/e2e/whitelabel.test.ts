@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { shadesOf } from '../../shared/rules/accent.ts';
+import { axe, newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { unhurried } from '../fixtures/built-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
+import { inspect } from '../fixtures/inspect.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
+
+// Their own, since a brand is seen by everybody of the reseller.
+const sandbox = withSandbox();
+const portal = withBrowserPortal(() => ({ ...unhurried, CLOUD_API_URL: sandbox.url }));
+const phone = { viewport: { width: 390, height: 844 } };
+
+const accentOf = (page: Page): Promise<string> =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());
+/** A colour of the look as the browser computes it, as hexadecimal digits. */
+const computed = (page: Page, token: string): Promise<string> =>
+  page.evaluate(name => {
+    const canvas = document.createElement('canvas').getContext('2d')!;
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = `var(--${name})`;
+    canvas.fillStyle = getComputedStyle(probe).color;
+    canvas.fillRect(0, 0, 1, 1);
+    probe.remove();
+    return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+      .map(byte => byte.toString(16).padStart(2, '0'))
+      .join('');
+  }, token);
+
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 144 36"><rect x="2" y="5" width="26" height="26" rx="7" fill="#a3341f"/><path d="M9 21c3-6 9-6 12-10" stroke="#fff" fill="none"/></svg>`;
+const file = (text: string) => ({ name: 'redbrook.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(text) });
+
+test('a brand is tried on every page by its author alone, saved, and seen by everybody before and after signing in', async t => {
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', '/account-setting/whitelabel');
+  await page.getByRole('heading', { level: 1, name: 'Whitelabelling' }).waitFor();
+  await page.getByTestId('accent').fill('ffff00');
+  await page.getByText('They need 3 to 1.').waitFor();
+  await page.getByTestId('accent-nearest').click();
+  assert.equal(await page.getByTestId('accent').inputValue(), '948f00');
+  await page.getByTestId('accent').fill('a3341f');
+  await page.getByTestId('theme-light').check();
+  await page.getByTestId('footer').fill('Redbrook IT Ltd, company 01234567');
+  await page.getByRole('button', { name: 'Try it on every page' }).click();
+  await page.getByTestId('brand-trial').waitFor();
+  await eventually(async () => (await accentOf(page)) === '#a3341f');
+
+  await page.getByTestId('choose-desktop-logo').click();
+  await page.getByTestId('logo-file').setInputFiles(file(drawing.replace('<path', '<script>alert(1)</script><path')));
+  await page.getByRole('button', { name: 'Try this logo' }).click();
+  await page.getByText('This SVG holds a script or a link.').waitFor();
+  await page.getByTestId('logo-file').setInputFiles(file(drawing));
+  await page.getByRole('button', { name: 'Try this logo' }).click();
+  await page.getByTestId('logo').getByRole('img', { name: 'Northwind' }).waitFor();
+  await axe(page);
+  await inspect(page, 'whitelabelling');
+  const { darker, text } = shadesOf('a3341f');
+  assert.deepEqual([await computed(page, 'accent-fill-hover'), await computed(page, 'accent-text')], [darker, text]);
+
+  await page.goto(`${portal.url}/customers`);
+  await page.getByTestId('brand-trial').waitFor();
+  assert.equal(await accentOf(page), '#a3341f');
+  await page.getByTestId('save-brand').click();
+  await page.getByTestId('brand-trial').waitFor({ state: 'detached' });
+  assert.equal(await page.getByTestId('footer-company').count(), 0);
+  await page.getByText('Redbrook IT Ltd, company 01234567').waitFor();
+
+  const visitor = await newPage(t, portal.browser, phone);
+  await visitor.goto(`${portal.url}/login`);
+  assert.equal(await accentOf(visitor), '#0b6472');
+  const reply = await visitor.goto(`${portal.url}/with/northwind`);
+  await visitor.getByTestId('username').waitFor();
+  assert.equal(await accentOf(visitor), '#a3341f');
+  await visitor.getByRole('img', { name: 'Northwind' }).waitFor();
+  assert.equal(await visitor.title(), 'Sign in · Northwind');
+  assert.match(reply?.headers()['content-security-policy'] ?? '', /style-src 'self' 'sha256-[^']+'/);
+  await axe(visitor);
+  await inspect(visitor, 'branded-sign-in');
+
+  await visitor.getByTestId('username').fill('user@contoso.test');
+  await visitor.getByTestId('username').press('Enter');
+  await visitor.getByTestId('password').fill('Demo-portal-2026');
+  await visitor.getByTestId('password').press('Enter');
+  await visitor.getByTestId('menu-account').waitFor();
+  assert.equal(await accentOf(visitor), '#a3341f');
+});
