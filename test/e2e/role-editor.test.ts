@@ -49,9 +49,16 @@ test('a role is made by ticks that say what they open, and what is taken from it
   await given.getByText('Front desk').waitFor();
   await given.getByRole('row', { name: 'Engineer' }).getByRole('button').click();
   await page.getByTestId('take-role').click();
+  // Text is paler while a table is read again.
+  const isRead = () => page.locator('[data-testid=reasons-table] [aria-busy=true]').waitFor({ state: 'detached' });
+  const both = page.getByTestId('reasons-table').getByText('Engineer, Front desk').first();
+  await both.waitFor();
+  await isRead();
   await axe(page);
   await page.getByRole('button', { name: 'Take the role away' }).click();
   await given.getByText('Engineer').waitFor({ state: 'detached' });
+  await both.waitFor({ state: 'detached' });
+  await isRead();
   await axe(page);
   // Why a screen opens: the right, and the role that gives it.
   const reason = page.getByTestId('reasons-table').getByRole('row', { name: /See customers/ });
