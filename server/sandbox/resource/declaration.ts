@@ -49,6 +49,8 @@ export type Operation<R, Before> = {
   readonly tells?: readonly string[];
   /** Gives what else activity says of a row. */
   event?(row: R): Partial<Event>;
+  /** Locks what comes before the row in the order of locks. */
+  holds?(writing: Writing): Promise<void>;
   /** Refuses by throwing; gives more columns to store. */
   before?(writing: Before): Promise<Row | undefined>;
   /** Does what belongs to the write. */
@@ -62,7 +64,7 @@ type Gives = { readonly gives?: readonly string[] };
 
 /** A verb at the address of a row, such as `suspend`: from one state to another. */
 export type Verb<R> = Gives &
-  Pick<Operation<R, WritingOf<R>>, 'needs' | 'action' | 'event' | 'before' | 'after'> & {
+  Pick<Operation<R, WritingOf<R>>, 'needs' | 'action' | 'event' | 'holds' | 'before' | 'after'> & {
     /** Columns and the values that the row must have, and those that it gets; activity tells both. */
     readonly from: Row;
     readonly to: Row;

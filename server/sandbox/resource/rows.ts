@@ -152,6 +152,7 @@ export async function writeRow(resource: Resource, name: OperationName, writing:
   const { trx, caller, now, body } = writing;
   const table = resource.table;
   const operation = resource[name] as Operation<Row, Writing & { readonly owned?: Row; readonly row?: Row }>;
+  await operation.holds?.(writing);
   const before = name === 'create' ? undefined : await findRow(trx, resource, caller, path);
   const owned = before === undefined ? await resource.owner.of(trx, caller, path) : undefined;
   const more = await operation.before?.({ ...writing, ...(before && { row: before }), ...(owned && { owned }) });
@@ -179,6 +180,7 @@ export async function writeRow(resource: Resource, name: OperationName, writing:
 export async function runVerb(resource: Resource, verb: Verb<Row>, writing: Writing, path: Path): Promise<Row> {
   const { trx, caller, now } = writing;
   const { from, to, action, event } = verb;
+  await verb.holds?.(writing);
   const row = await findRow(trx, resource, caller, path);
   await verb.before?.({ ...writing, row });
   if (Object.entries(from).some(([column, value]) => row[column] !== value)) throw conflict(verb.otherwise);

@@ -68,10 +68,17 @@ async function checkOwnRights(before: Rights, after: Rights, confirmed: boolean)
   if (!confirmed) throw refuseConflict('OwnRights', { Rights: lost.join(', ') });
 }
 
-/** Holds a reseller until the transaction ends: whatever changes who may do what there waits. */
+/**
+ * Holds a reseller until the transaction ends: whatever changes who may do what there waits. It comes before the rows of
+ * people, users and accounts are locked, so that no two who change the same people wait for each other.
+ */
 export async function holdReseller(trx: Write, resellerId: number): Promise<void> {
   await trx.selectFrom('resellers').select('id').where('id', '=', resellerId).forUpdate().execute();
 }
+
+/** Holds the caller's reseller, before a row of a resource of people is locked. */
+export const holdOwnReseller = ({ trx, caller }: { readonly trx: Write; readonly caller: Caller }): Promise<void> =>
+  holdReseller(trx, caller.resellerId);
 
 /** Counts who at the reseller is enabled, sees all customers and may change rights without a last day, but for `except`. */
 export async function countAdministrators(trx: Database, resellerId: number, except = 0): Promise<number> {

@@ -8,7 +8,7 @@ import { putMail } from '../outbox/mail.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
 import type { WritingOf } from '../resource/declaration.ts';
 import { recordAccess } from '../roles/activity.ts';
-import { holdReseller, keepAdministrators } from '../roles/change.ts';
+import { keepAdministrators } from '../roles/change.ts';
 import { readRights } from '../roles/rights.ts';
 import type { Write } from '../tables.ts';
 import { actedKinds } from './permit.ts';
@@ -38,12 +38,6 @@ export async function requireRoomForLink(trx: Write, { id }: StaffRow, now: Date
 /** As `requireMayAct`, before a verb. */
 export async function checkAct({ caller, row }: Act): Promise<undefined> {
   requireMayAct(caller, row);
-}
-
-/** As `requireMayAct`, before somebody is disabled: of two who disable each other at once the second waits here. */
-export async function checkDisabling({ trx, caller, row }: Act): Promise<undefined> {
-  requireMayAct(caller, row);
-  await holdReseller(trx, row.reseller_id);
 }
 
 /** Ends every sign-in of an account on every process, and those in which it acts for another. */

@@ -12,6 +12,7 @@ import { routeAdder } from '../http/route.ts';
 import { type App, object, partial, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { findRow } from '../resource/rows.ts';
+import { holdReseller } from '../roles/change.ts';
 import { rightsAbove } from '../roles/rights.ts';
 import type { Database, Write } from '../tables.ts';
 import { endSignIns, recordAct, requireMayAct, requireRoomForLink, tellOfSignIn } from './acts.ts';
@@ -49,6 +50,7 @@ export function addStaffPasswordRoutes(app: App, { db, portalUrl: portal, now }:
   const route = routeAdder(app, db, { tags: ['passwords'], needs: changesStaff });
 
   const findActive = async (trx: Write, caller: Caller, userName: string, flow: StaffRow['login_flow']) => {
+    await holdReseller(trx, caller.resellerId);
     const row = await findRow(trx, staff, caller, { userName });
     requireMayAct(caller, row);
     if (row.state === 'Invited') throw conflict('There is no password yet: send the invitation again.');

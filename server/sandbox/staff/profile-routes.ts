@@ -3,7 +3,7 @@ import { anyone, changesStaff, type Need } from '../auth/needs.ts';
 import { routeAdder } from '../http/route.ts';
 import type { App } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { refuseAbove } from '../roles/change.ts';
+import { holdReseller, refuseAbove } from '../roles/change.ts';
 import { findPerson, type Person } from './find-person.ts';
 import { changeProfile, profile, profileBody, readProfile } from './profile.ts';
 
@@ -25,6 +25,7 @@ export function addProfileRoutes(app: App, { db, now }: Parts): void {
   const own = routeAdder(app, db, { tags: ['account'], needs: anyone });
   own('GET /api/users/profile', { reply: profile }, ({ caller }) => readProfile(db, caller, personOf(caller)));
   own('PUT /api/users/profile', { needs: inPerson, body: profileBody, once: true }, async ({ trx, caller, body }) => {
+    await holdReseller(trx, caller.resellerId);
     await changeProfile(trx, { caller, now: now() }, personOf(caller), body);
     return said;
   });
@@ -37,6 +38,7 @@ export function addProfileRoutes(app: App, { db, now }: Parts): void {
     'PUT /api/staff/:userName/profile',
     { body: profileBody, once: true },
     async ({ trx, caller, params, body }) => {
+      await holdReseller(trx, caller.resellerId);
       const person = await findPerson(trx, caller, params);
       if (person.accountId !== null) await refuseAbove(trx, caller, person.accountId);
       await changeProfile(trx, { caller, now: now() }, person, body);

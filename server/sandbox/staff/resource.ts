@@ -4,9 +4,10 @@ import { changesStaff, managesPeople } from '../auth/needs.ts';
 import { boolean, date, id, integer, orNull, string } from '../http/schema.ts';
 import type { Resource } from '../resource/declaration.ts';
 import { ofReseller } from '../resource/owners.ts';
+import { holdOwnReseller } from '../roles/change.ts';
 import { seesPrices } from '../roles/rights.ts';
 import { exactTo } from '../search.ts';
-import { afterDisabling, afterEnabling, afterFactorReset, afterRequiring, checkAct, checkDisabling } from './acts.ts';
+import { afterDisabling, afterEnabling, afterFactorReset, afterRequiring, checkAct } from './acts.ts';
 import { actsOn } from './permit.ts';
 import type { StaffRow } from './tables.ts';
 
@@ -76,16 +77,18 @@ export const staff: Resource<StaffRow> = {
   verbs: {
     disable: {
       needs: changesStaff,
+      holds: holdOwnReseller,
       from: { state: 'Active' },
       to: { enabled: false },
       otherwise: 'Only an active person can be disabled.',
       said: 'The account was disabled.',
       gives: ['UserName'],
-      before: checkDisabling,
+      before: checkAct,
       after: afterDisabling,
     },
     enable: {
       needs: changesStaff,
+      holds: holdOwnReseller,
       from: { state: 'Disabled' },
       to: { enabled: true },
       otherwise: 'This account is not disabled.',
@@ -95,6 +98,7 @@ export const staff: Resource<StaffRow> = {
     },
     'reset-second-factor': {
       needs: changesStaff,
+      holds: holdOwnReseller,
       from: { second_factor: 'On' },
       to: { mfa_key: null, mfa_offer: null, mfa_step: 0 },
       otherwise: 'No authenticator app is set up.',
@@ -105,6 +109,7 @@ export const staff: Resource<StaffRow> = {
     },
     'require-second-factor': {
       needs: changesStaff,
+      holds: holdOwnReseller,
       from: { mfa_required: false, login_flow: 'Legacy' },
       to: { mfa_required: true },
       otherwise: 'A second factor is required already, or asked for elsewhere.',
@@ -114,6 +119,7 @@ export const staff: Resource<StaffRow> = {
     },
     'waive-second-factor': {
       needs: changesStaff,
+      holds: holdOwnReseller,
       from: { mfa_required: true },
       to: { mfa_required: false },
       otherwise: 'No second factor is required.',

@@ -9,6 +9,7 @@ import { limitFields } from '../limits/fields.ts';
 import type { Parts } from '../parts.ts';
 import { withoutRowType } from '../resource/declaration.ts';
 import { findRow, writeRow } from '../resource/rows.ts';
+import { holdReseller } from '../roles/change.ts';
 import { notHeld, readRights } from '../roles/rights.ts';
 import type { Write } from '../tables.ts';
 import { users } from '../users/resource.ts';
@@ -85,6 +86,7 @@ export function addStaffRoutes(app: App, { db, portalUrl: portal, now }: Parts):
 
   /** Reads somebody who was invited and has not accepted, and holds them. */
   const findInvited = async (trx: Write, caller: Caller, userName: string): Promise<StaffRow> => {
+    await holdReseller(trx, caller.resellerId);
     const row = await findRow(trx, staff, caller, { userName });
     requireMayAct(caller, row);
     if (row.state !== 'Invited') throw conflict('There is no open invitation: it was accepted or withdrawn.');

@@ -7,7 +7,7 @@ import { type App, email, object, string } from '../http/schema.ts';
 import { putMail } from '../outbox/mail.ts';
 import type { Parts } from '../parts.ts';
 import { recordAccess } from '../roles/activity.ts';
-import { refuseAbove } from '../roles/change.ts';
+import { holdReseller, refuseAbove } from '../roles/change.ts';
 import type { Write } from '../tables.ts';
 import { isOfDomain, readDomain } from '../users/accounts.ts';
 import { endSignIns } from './acts.ts';
@@ -106,6 +106,7 @@ export function addSignInNameRoutes(app: App, { db, now }: Parts): void {
         reply: object({ UserName: { ...string, description: 'The name before.' }, SignInName: string }),
       },
       async ({ trx, caller, params, body: { SignInName } }) => {
+        await holdReseller(trx, caller.resellerId);
         try {
           return await changeName(
             trx,

@@ -4,7 +4,7 @@ import { routeAdder } from '../http/route.ts';
 import { type App, object, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { recordAccess } from '../roles/activity.ts';
-import { refuseAbove } from '../roles/change.ts';
+import { holdReseller, refuseAbove } from '../roles/change.ts';
 import { endSignIns } from './acts.ts';
 import { personAddresses } from './find-person.ts';
 
@@ -20,6 +20,7 @@ export function addSignInRoutes(app: App, { db, now }: Parts): void {
         reply: object({ UserName: string }),
       },
       async ({ trx, caller, params }) => {
+        await holdReseller(trx, caller.resellerId);
         const person = await find(trx, caller, params);
         const { accountId, userName, customerId, userId, resellerId, name } = person;
         if (accountId === null || userName === null) throw conflict('This person has no account to sign in with.');

@@ -10,6 +10,7 @@ import { lettersOf } from '../imports/file.ts';
 import { withoutRowType } from '../resource/declaration.ts';
 import { ofCustomer } from '../resource/owners.ts';
 import { writeRow } from '../resource/rows.ts';
+import { holdOwnReseller } from '../roles/change.ts';
 import type { Database } from '../tables.ts';
 import { isOfDomain, readDomain } from './accounts.ts';
 import { users } from './resource.ts';
@@ -87,6 +88,7 @@ export const userImport: Import<ImportedUser> = {
   // Those who have signed in or hold services since stay.
   async undo({ path, ...writing }, made) {
     const id = Number(made);
+    await holdOwnReseller(writing);
     const user = await writing.trx
       .selectFrom('users')
       .select('last_sign_in')

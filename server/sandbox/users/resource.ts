@@ -5,6 +5,7 @@ import { refreshCustomer } from '../customers/refresh.ts';
 import { date, email, filled, id, integer, list, money, object, orNull, phone, string, text } from '../http/schema.ts';
 import { lowered, type Resource, trimmed } from '../resource/declaration.ts';
 import { ofCustomer } from '../resource/owners.ts';
+import { holdOwnReseller } from '../roles/change.ts';
 import { isHeld } from '../services/held.ts';
 import { isOfUser, unitCharge } from '../services/holders.ts';
 import {
@@ -33,6 +34,7 @@ const accountOf = () => sql`(select username from accounts a where a.user_id = u
 /** Suspending a user, and lifting that. */
 const switching = {
   needs: managesUsers,
+  holds: holdOwnReseller,
   before: notOneself,
   after: switchAccounts,
   event: ({ id }: UserRow) => ({ users: [id] }),
@@ -41,6 +43,7 @@ const switching = {
 /** Making a user an administrator of the customer, and reverting that (document 2, section 7: end-user admin revert). */
 const retyping = {
   needs: allOf(managesUsers, permission('createCustomerAdmin')),
+  holds: holdOwnReseller,
   before: notOneself,
   after: changeUserType,
   gives: ['Account'],
@@ -107,6 +110,7 @@ export const users: Resource<UserRow> = {
   // An end user keeps the name, which only others change.
   change: {
     needs: anyOf(managesUsers, oneself),
+    holds: holdOwnReseller,
     takes: ['FirstName?', 'LastName?', 'Phone', 'JobTitle', 'Version?'],
     action: 'User changed',
     tells: ['DisplayName', 'Phone', 'JobTitle'],
@@ -116,6 +120,7 @@ export const users: Resource<UserRow> = {
   },
   remove: {
     needs: managesUsers,
+    holds: holdOwnReseller,
     gives: ['Account'],
     action: 'User deleted',
     tells: ['DisplayName', 'Email'],
