@@ -19,6 +19,7 @@ import { createPasswordScores } from './session/password-scores.ts';
 import { createRate } from './session/rate-limit.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSignInStages } from './session/sign-in-stages.ts';
+import { createAccountNames } from './store/account-names.ts';
 import { createAudit } from './store/audit.ts';
 import { createDrafts } from './store/drafts.ts';
 import { createExportFiles } from './store/export-files.ts';
@@ -93,6 +94,7 @@ export async function createServices(parts: ServiceParts): Promise<RunningServic
     brands: createBrands(cloud),
     secondFactors: createSecondFactors(cloud),
     passwords: createPasswords(cloud, now),
+    accountNames: createAccountNames(store),
     accountSessions: createAccountSessions(store, sessions, now),
     audit: boundedAudit.audit,
     contractWatch: createContractWatch(log, metrics.contractBroken),

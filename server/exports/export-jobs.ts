@@ -153,6 +153,7 @@ export function createExportJobs({ services, files, store }: Parts): ExportJobs 
       const id = await files.begin({
         ...{ owner: caller.principal.facts.identity, session: session.key, title: table.title, format, path },
         ...{ table_id: tableId, columns: JSON.stringify(table.paths) },
+        sight: caller.principal.sight ?? null,
         total: table.isExact ? (table.total ?? null) : null,
       });
       if (id === undefined) throw new PortalError('EXPORTS_BUSY');

@@ -21,7 +21,7 @@ export type Asking = {
   readonly press?: string | undefined;
   /** Ends the calls where nobody waits for them any more. */
   readonly signal?: AbortSignal | undefined;
-  readonly services: Pick<Services, 'cloud' | 'audit' | 'contractWatch' | 'sessions'>;
+  readonly services: Pick<Services, 'cloud' | 'audit' | 'contractWatch' | 'sessions' | 'accountNames'>;
 };
 
 /** One call on the way of a command. */

@@ -22,11 +22,12 @@ export type Performed = {
 /**
  * Makes a call by `send` that the caller may make: checks its parameters, requires the key of the press where the
  * operation must run once, writes the audit record that the operation asks for, whatever the outcome, and ends the
- * sessions that the operation says it ends. Gives the reply of `send`.
+ * sessions that the operation says it ends, and moves what is kept of an account that it renames. Gives the reply of
+ * `send`.
  * @throws {PortalError} for wrong parameters, a missing key, and as `send`
  */
 export async function perform(
-  services: Pick<Services, 'audit' | 'sessions'>,
+  services: Pick<Services, 'audit' | 'sessions' | 'accountNames'>,
   caller: Caller,
   { name, operation, capability, parameters: given, press, detail }: Performed,
   send: (parameters: Readonly<Record<string, NonNullable<Scalar>>>) => Promise<CloudReply>,
@@ -51,10 +52,13 @@ export async function perform(
   }
   await record(reply.envelope.Succeed ? 'done' : reply.envelope.Waits ? 'waits' : 'refused', reply);
   if (reply.envelope.Succeed && operation.endsSessionsOf !== undefined) {
-    const account = (reply.envelope.Result as Readonly<Record<string, unknown>> | undefined)?.[
-      operation.endsSessionsOf
-    ];
-    if (typeof account === 'string' && account !== '') await services.sessions.endAll(account, operation.audit || name);
+    const result = reply.envelope.Result as Readonly<Record<string, unknown>> | undefined;
+    const account = result?.[operation.endsSessionsOf];
+    const renamed = operation.renamesTo === undefined ? undefined : result?.[operation.renamesTo];
+    if (typeof account === 'string' && account !== '') {
+      await services.sessions.endAll(account, operation.audit || name);
+      if (typeof renamed === 'string' && renamed !== '') await services.accountNames.move(account, renamed);
+    }
   }
   return reply;
 }

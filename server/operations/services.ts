@@ -12,6 +12,7 @@ import type { PasswordScores } from '../session/password-scores.ts';
 import type { Rate } from '../session/rate-limit.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { SignInStages } from '../session/sign-in-stages.ts';
+import type { AccountNames } from '../store/account-names.ts';
 import type { Audit } from '../store/audit.ts';
 import type { Drafts } from '../store/drafts.ts';
 import type { ExportFiles } from '../store/export-files.ts';
@@ -30,6 +31,7 @@ export type Services = {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly accountSessions: AccountSessions;
+  readonly accountNames: AccountNames;
   readonly attempts: Attempts;
   readonly signInStages: SignInStages;
   readonly drafts: Drafts;

@@ -128,6 +128,11 @@ function profileLocaleOf({ locale }: Wire): Pick<Principal, 'profileLocale'> {
   return typeof locale === 'string' && isLanguageTag(locale) ? { profileLocale: locale } : {};
 }
 
+/** What a file was made under that the account could have made (`exports/export-jobs.ts`). */
+function sightOf({ sight }: Wire): Pick<Principal, 'sight'> {
+  return typeof sight === 'number' && sight > 0 ? { sight: String(sight) } : {};
+}
+
 /** Until the agreement is signed a reseller is of a type that only the agreement's own documents name. */
 const mustSign = (facts: PrincipalFacts, user: Wire): Principal => ({
   type: 'mustSign',
@@ -187,6 +192,7 @@ export async function readIdentity(
     ...(acting.previousType && { previousType: acting.previousType }),
     ...(home !== undefined && { home }),
     ...profileLocaleOf(user),
+    ...sightOf(user),
     facts,
   };
   const hasEndUserView = maySwitch(user, held);

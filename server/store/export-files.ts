@@ -19,7 +19,7 @@ export type ExportFile = Selectable<ExportTable>;
 
 export type NewExport = Pick<
   ExportFile,
-  'owner' | 'session' | 'title' | 'format' | 'path' | 'table_id' | 'columns' | 'total'
+  'owner' | 'session' | 'title' | 'format' | 'path' | 'table_id' | 'columns' | 'total' | 'sight'
 >;
 
 /** Files that are made in the background, on every process. Throws STORE_DOWN. */

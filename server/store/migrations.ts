@@ -158,6 +158,20 @@ const signInWays: Migration = {
   },
 };
 
+/** Names that accounts had before, and what the owner of a file saw of customers. */
+const formerNames: Migration = {
+  async up(db: Kysely<unknown>) {
+    const schema = db.schema.withSchema('portal');
+    await schema
+      .createTable('former_names')
+      .addColumn('name', 'text', column => column.primaryKey())
+      .addColumn('account', 'text', column => column.notNull())
+      .execute();
+    await schema.createIndex('former_names_account').on('former_names').expression(sql`lower(account)`).execute();
+    await schema.alterTable('exports').addColumn('sight', 'text').execute();
+  },
+};
+
 /** Of the portal's own tables, by name in the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-first': first,
@@ -170,4 +184,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '008-export-files': exportFiles,
   '009-told-exports': toldExports,
   '010-sign-in-ways': signInWays,
+  '011-former-names': formerNames,
 };

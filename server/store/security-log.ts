@@ -49,7 +49,7 @@ export type SecurityLogPage = { readonly part: SecurityLogPart; readonly page: n
 
 /**
  * A page of what happened to the sign-in of `account`, the newest first, and how much there is: what the account did
- * itself, and what was tried in its name. Records of others are not there. Pages count from 1. Throws STORE_DOWN.
+ * itself, also under a name that it had before, and what was tried in its name. Records of others are not there. Pages count from 1. Throws STORE_DOWN.
  */
 export type SecurityLog = (
   account: string,
@@ -64,10 +64,10 @@ export const createSecurityLog =
   (store: Store): SecurityLog =>
   (account, { part, page, size }) =>
     store.run(async db => {
-      let own = db
-        .selectFrom('audit')
-        .where(sql`lower(account)`, '=', account.toLowerCase())
-        .where('action', '~', areas);
+      const current = account.toLowerCase();
+      const former = db.selectFrom('former_names').select('name').where(sql`lower(account)`, '=', current);
+      const names = [current, ...(await former.execute()).map(({ name }) => name)];
+      let own = db.selectFrom('audit').where(sql`lower(account)`, 'in', names).where('action', '~', areas);
       if (part === 'sign-ins') own = own.where('action', 'in', signIns);
       if (part === 'refused') own = own.where('outcome', '=', 'refused');
       const rows = await own

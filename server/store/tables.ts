@@ -101,6 +101,8 @@ export type ExportTable = {
   /** Rows that the list had at the start; null where the cloud did not count them all. */
   total: number | null;
   bytes: Generated<number>;
+  /** What the owner saw of customers when it was begun (`Principal.sight`); null: nothing was ever taken away. */
+  sight: string | null;
   started_at: Moment;
   /** The last sign of the process that makes it. */
   seen_at: Moment;
@@ -115,6 +117,9 @@ export type ExportPartTable = {
   bytes: Buffer;
 };
 
+/** A name that an account signed in with before, in small letters, and the one that it has now. */
+export type FormerNameTable = { name: string; account: string };
+
 export type Tables = {
   sessions: SessionTable;
   attempts: AttemptTable;
@@ -123,4 +128,5 @@ export type Tables = {
   drafts: DraftTable;
   exports: ExportTable;
   export_parts: ExportPartTable;
+  former_names: FormerNameTable;
 };

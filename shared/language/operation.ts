@@ -166,6 +166,12 @@ export const operation = {
       description:
         'Field of the reply that names an account: once the call has succeeded, all of its sessions end, on every process.',
     },
+    renamesTo: {
+      type: 'string',
+      pattern: '^[A-Za-z]+$',
+      description:
+        'Field of the reply with the new name of the account whose sessions end (`endsSessionsOf`): what the portal keeps of it, such as drafts and files, moves there.',
+    },
     partial: {
       const: true,
       description:

@@ -50,7 +50,7 @@ test('a file of a few megabytes is kept in parts and read back whole', async () 
   const at = new Date();
   const id = await files.begin({
     ...{ owner: 'other@fernhill.test', session: 'a session', title: 'Rows', format: 'csv', path: '/rows' },
-    ...{ table_id: 'rows', columns: '[]', total: null },
+    ...{ table_id: 'rows', columns: '[]', total: null, sight: null },
   });
   const parts = [1, 2, 3].map(fill => Buffer.alloc(300_000, fill));
   for (const [index, part] of parts.entries()) assert.equal(await files.addPart(id!, index, part), true);

@@ -3,6 +3,7 @@ import { afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { eventually } from '../fixtures/eventually.ts';
+import { limitAccount } from '../fixtures/limit-account.ts';
 import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
 import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -170,7 +171,7 @@ test('a file has what its person sees, and is hers alone while she sees it', asy
   // As if the rights of its person had been narrowed since.
   await owner(hers);
   const narrowed = await download(engineer, Id);
-  assert.deepEqual([narrowed.status, narrowed.body.Resources.code], [403, 'NOT_PERMITTED']);
+  assert.deepEqual([narrowed.status, narrowed.body.Resources.code], [403, 'EXPORT_WITHDRAWN']);
   proxy.intercept(({ url }, response) =>
     url.startsWith('/api/customers?')
       ? answerJson(response, 403, { Succeed: false, Error: 'PermissionNotFound' })
@@ -260,4 +261,19 @@ test('the lines of a long invoice are made in the background, as they are shown 
     cents.reduce((sum, one) => sum + one, 0),
     Math.round(Number(invoice.Net) * 100),
   );
+});
+
+test('a file made before its person was limited to certain customers is withdrawn, and made again it is there', async () => {
+  listCustomers(5001);
+  assert.equal((await ask(engineer)).status, 202);
+  const before = await untilMade(engineer);
+  assert.equal((await download(engineer, before.Id)).status, 200);
+  await limitAccount(sandbox.db, 'engineer@northwind.test', [10001, 10002]);
+  const withdrawn = await download(engineer, before.Id);
+  assert.deepEqual([withdrawn.status, withdrawn.body.Resources.code], [403, 'EXPORT_WITHDRAWN']);
+  await ask(engineer);
+  const after = await untilMade(engineer);
+  assert.equal((await download(engineer, after.Id)).status, 200);
+  await limitAccount(sandbox.db, 'engineer@northwind.test', [10001]);
+  assert.equal((await download(engineer, after.Id)).status, 403);
 });

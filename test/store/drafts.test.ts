@@ -101,7 +101,7 @@ test('85: of the files made for one owner the newest stay, in number and bytes, 
   const begin = async (owner: string) => {
     clock += 1000;
     const file = { owner, session: 's', title: 'Customers', format: 'csv', path: '/customers', table_id: 't' } as const;
-    return (await files.begin({ ...file, columns: '[]', total: null })) ?? assert.fail('not begun');
+    return (await files.begin({ ...file, columns: '[]', total: null, sight: null })) ?? assert.fail('not begun');
   };
   const make = async (owner: string, size: number) => {
     const id = await begin(owner);

@@ -14,7 +14,8 @@ export const isExportFile = ({ version }: Caller, operation: string): boolean =>
 
 /**
  * Sends an export file to the user it was made for, if that user may still see all of it: the table with these columns
- * is on their screen, and the cloud still gives its rows. Throws NOT_FOUND and NOT_PERMITTED, and as the read.
+ * is on their screen, the cloud still gives its rows, and the account sees as many customers as when it was made.
+ * @throws {PortalError} NOT_FOUND, EXPORT_WITHDRAWN, and as the read
  */
 export async function sendExportFile(
   services: Services,
@@ -27,11 +28,15 @@ export async function sendExportFile(
   const { identity } = caller.principal.facts;
   const file = await services.exportFiles.find(identity, String(parameters.exportId));
   if (!file || formats[file.format].type !== type) throw new PortalError('NOT_FOUND');
+  // Of what was taken away a moment ago this process may not know.
+  await services.sessions.reread(caller.identifier ?? '');
+  if (file.sight !== (session.principal.sight ?? null))
+    throw new PortalError('EXPORT_WITHDRAWN', { detail: 'the account sees fewer customers' });
   const { layout, table, route } = findTable(caller, file.path, file.table_id);
   const { paths } = await openTable(services, caller, layout, table, route);
   const columns = JSON.parse(file.columns) as string[];
   if (!columns.every(path => paths.includes(path)))
-    throw new PortalError('NOT_PERMITTED', { detail: 'a column of the file is not hers any more' });
+    throw new PortalError('EXPORT_WITHDRAWN', { detail: 'a column of the file is not hers any more' });
   await services.exportFiles.noteTold(identity, file.id, session.key);
   return reply
     .code(200)

@@ -1,5 +1,5 @@
 import { routeAdder } from '../http/route.ts';
-import { type App, boolean, id, list, object, orNull, string } from '../http/schema.ts';
+import { type App, boolean, id, integer, list, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { computed } from '../resource/fields.ts';
 import type { Caller } from './caller.ts';
@@ -30,6 +30,7 @@ const loginUser = computed<Caller>([
   { name: 'currency', of: caller => caller.currency },
   { name: 'locale', of: caller => caller.locale },
   { name: 'addressRules', of: caller => caller.addressRules.join(',') },
+  { name: 'sight', shape: integer, of: caller => caller.sight },
 ]);
 
 const rights = object({

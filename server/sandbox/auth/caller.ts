@@ -31,6 +31,8 @@ export type Caller = {
   readonly addressRules: readonly number[];
   /** From where this request comes; absent where there is none. */
   readonly address?: string;
+  /** Counts how often what it sees of customers has become less. */
+  readonly sight: number;
   readonly enabled: boolean;
   readonly revoked: boolean;
   readonly views: readonly View[];
@@ -99,6 +101,7 @@ export async function findCaller(db: Database, grantId: string): Promise<Caller 
       'a.locale',
       'a.limited as isLimited',
       sql<number[]>`coalesce(${setsInForce}, '{}')`.as('addressRules'),
+      'a.sight',
       'a.enabled',
       sql<boolean>`(g.revoked is not null or ${isActorShutOut})`.as('revoked'),
       heldViews.as('views'),

@@ -47,6 +47,8 @@ type AccountTable = {
   limited: Generated<boolean>;
   /** A limited account sees the customers whose name contains it. */
   limit_word: Generated<string | null>;
+  /** Counts how often what it sees of customers has become less. */
+  sight: Generated<number>;
   mfa_required: Generated<boolean>;
   mfa_key: string | null;
   mfa_offer: string | null;
