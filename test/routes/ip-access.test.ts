@@ -26,7 +26,7 @@ async function lockIn(): Promise<void> {
     assert.equal(reply.status, 200, JSON.stringify(reply.body));
     return reply.body.Result;
   };
-  await call('POST', 'rules', { Address: '203.0.113.0/24', Does: 'Allow', Note: 'Office', Hours: 0 });
+  await call('POST', 'rules', { Address: '203.0.113.0/24', Does: 'Allow', Note: 'Office', Hours: '0' });
   await call('PUT', 'draft', { On: true, Elsewhere: 'Refuse', Admins: false });
   const { Version } = await call('GET', 'GetIpAccessSettings/draft');
   await call('POST', `SaveIpLockdownSetting/${Version}`, { Confirmed: false });

@@ -36,7 +36,7 @@ const statusOf = async (who: string, address: string): Promise<number> =>
   (await sandbox.call(tokens[who]!, 'GET', '/api/users/login-user', undefined, { 'x-forwarded-for': address })).status;
 
 const addRule = (Address: string, more: object = {}) =>
-  post('rules', { Address, Does: 'Allow', Note: '', Hours: 0, ...more });
+  post('rules', { Address, Does: 'Allow', Note: '', Hours: '0', ...more });
 const change = async (On: boolean, more: object = {}) =>
   from(office, 'reseller', 'PUT', 'draft', { On, Elsewhere: 'Refuse', Admins: false, ...more });
 const save = async (address = office, Confirmed = false) => {
@@ -114,7 +114,7 @@ test('what is no address is refused at its field, and rules that never decide ar
   const reached = async () =>
     (await get('rules')).Items.map((one: { Name: string; IsReached: boolean }) => `${one.Name} ${one.IsReached}`);
   assert.deepEqual(await reached(), ['203.0.113.0/24 true', '203.0.113.9 false']);
-  await post('rules/2/move', { By: -1 });
+  await post('rules/2/up');
   assert.deepEqual(await reached(), ['203.0.113.9 true', '203.0.113.0/24 true']);
   await from(office, 'reseller', 'DELETE', 'rules/2');
   assert.deepEqual(await reached(), ['203.0.113.0/24 true']);
@@ -130,7 +130,7 @@ test('rules that shut out their author must be said to, and come back by themsel
   assert.equal((await save(office, true)).body.Result.TrialUntil, '2026-11-02T09:10:00.000Z');
   assert.deepEqual([await statusOf('reseller', office), await statusOf('engineer', office)], [200, 403]);
   assert.deepEqual(refusal(await post('keep')), [409, 'AddressOutside']);
-  assert.deepEqual(refusal(await post('pause', { Hours: 1 })), [409, 'RulesOnTrial']);
+  assert.deepEqual(refusal(await post('pause/1')), [409, 'RulesOnTrial']);
   clock = new Date('2026-11-02T09:09:59Z');
   await sandbox.tickOnce();
   assert.equal(await statusOf('engineer', office), 403);
@@ -151,12 +151,12 @@ test('rules that shut out their author must be said to, and come back by themsel
 test('a temporary rule ends by itself, and a pause lets everybody in until it is over', async () => {
   await clear();
   await lockIn();
-  await addRule(abroad, { Hours: 1 });
+  await addRule(abroad, { Hours: '1' });
   assert.equal((await save()).status, 200);
   assert.equal(await statusOf('engineer', abroad), 200);
   clock = new Date('2026-11-02T10:00:00Z');
   assert.equal(await statusOf('engineer', abroad), 403);
-  assert.equal((await post('pause', { Hours: 8 })).status, 200);
+  assert.equal((await post('pause/8')).status, 200);
   assert.equal(await statusOf('engineer', abroad), 200);
   assert.deepEqual(refusal(await post('resume', {}, abroad)), [409, 'AuthorShutOut']);
   clock = new Date('2026-11-02T18:00:00Z');

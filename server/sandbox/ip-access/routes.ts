@@ -1,4 +1,5 @@
 import type { AddressRule, RuleSet } from '../../../shared/rules/address-rules.ts';
+import type { Caller } from '../auth/caller.ts';
 import { allOf, type Need, view } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
@@ -13,6 +14,7 @@ import {
   object,
   orNull,
   pageQuery,
+  partial,
   search,
   string,
   text,
@@ -24,16 +26,25 @@ import { editDraft, readIpAccess } from './state.ts';
 import { keptDays } from './uses.ts';
 import { findShutOut } from './who.ts';
 
-/** The reseller's own people with the settings, who see all customers. */
+/** The reseller's own people with the settings. */
 export const managesIpAccess: Need = allOf(view('settings'), {
-  label: 'people of the reseller in person who see all customers',
-  isMet: ({ customerId, actorName, isLimited }) => customerId === null && actorName === null && !isLimited,
+  label: 'people of the reseller in person',
+  isMet: ({ customerId, actorName }) => customerId === null && actorName === null,
 });
 
+/** Who is limited to certain customers may not change what concerns all people. @throws {CloudError} 404 */
+async function permitUnlimited({ caller }: { readonly caller: Caller }): Promise<undefined> {
+  if (caller.isLimited) throw notFound();
+}
+
 const does = { enum: ['Allow', 'Refuse'] } as const;
-const hours = { enum: [0, 1, 8, 24, 168] } as const;
-const ruleBody = object({ Address: filled(100), Does: does, Note: text(100), Hours: hours });
-const settingsBody = object({ On: boolean, Elsewhere: does, Admins: boolean });
+const hours = { enum: ['0', '1', '8', '24', '168'] } as const;
+const pauses = ['1', '8', '24'];
+const ruleBody = partial(
+  { Address: filled(100), Does: does, Note: text(100), Hours: hours },
+  ...(['Address', 'Does', 'Hours'] as const),
+);
+const settingsBody = partial({ On: boolean, Elsewhere: does, Admins: boolean }, 'Elsewhere');
 
 const rule = object({
   RuleId: id,
@@ -46,7 +57,7 @@ const rule = object({
   Change: { ...string, enum: ['', 'New', 'Edited'] },
   IsReached: { ...boolean, description: 'False where rules above decide for all its addresses, or it is over.' },
 });
-const person = object({ Name: string, UserName: string, Address: string, Days: integer, Last: date });
+const person = object({ Id: string, Name: string, UserName: string, Address: string, Days: integer, Last: date });
 
 const settings = object({
   On: boolean,
@@ -83,7 +94,7 @@ const byId = ({ Rules }: RuleSet): ReadonlyMap<number, AddressRule> => new Map(R
  * came, and saved as a whole; and the route by which a portal reads what rules a set has.
  */
 export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
-  const route = routeAdder(app, db, { tags: ['ip-access'], needs: managesIpAccess });
+  const route = routeAdder(app, db, { tags: ['ip-access'], needs: managesIpAccess, permit: permitUnlimited });
   const chosen = (name: string): (typeof sets)[number] => {
     const found = sets.find(one => one === name);
     if (!found) throw notFound();
@@ -137,7 +148,7 @@ export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
     ({ body }) => ({ Name: readValue(body).Name }),
   );
   route('POST /api/IpLockdown/rules', { body: ruleBody, once: true }, async ({ trx, caller, body }) => {
-    await editDraft(trx, caller, draft => addRule(draft, body, now(), false));
+    await editDraft(trx, caller, draft => addRule(draft, body, now()));
     return 'The rule was added.';
   });
   route(
@@ -152,16 +163,19 @@ export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
     await editDraft(trx, caller, draft => removeRule(draft, ruleId));
     return 'The rule was removed.';
   });
-  route(
-    'POST /api/IpLockdown/rules/:ruleId/move',
-    { body: object({ By: { enum: [-1, 1] } }), once: true },
-    async ({ trx, caller, params: { ruleId }, body }) => {
-      await editDraft(trx, caller, draft => moveRule(draft, ruleId, body.By));
+  for (const [way, by] of [
+    ['up', -1],
+    ['down', 1],
+  ] as const)
+    route(`POST /api/IpLockdown/rules/:ruleId/${way}`, { once: true }, async ({ trx, caller, params: { ruleId } }) => {
+      await editDraft(trx, caller, draft => moveRule(draft, ruleId, by));
       return 'The rule was moved.';
-    },
-  );
+    });
   route('PUT /api/IpLockdown/draft', { body: settingsBody, once: true }, async ({ trx, caller, body }) => {
-    await editDraft(trx, caller, draft => ({ ...draft, ...body, Rules: draft.Rules }));
+    await editDraft(trx, caller, ({ Rules }) => ({
+      ...{ On: body.On ?? false, Elsewhere: body.Elsewhere, Admins: body.Admins ?? false },
+      Rules,
+    }));
   });
   route('POST /api/IpLockdown/draft/discard', { once: true }, async ({ trx, caller }) => {
     const { current } = await readIpAccess(trx, caller.resellerId);
@@ -185,9 +199,9 @@ export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
   });
   route(
     'POST /api/IpLockdown/SaveIpLockdownSetting/:version',
-    { body: object({ Confirmed: boolean }), reply: object({ TrialUntil: orNull(date) }), once: true },
+    { body: partial({ Confirmed: boolean }), reply: object({ TrialUntil: orNull(date) }), once: true },
     async ({ params: { version }, body, ...call }) => ({
-      TrialUntil: await saveDraft(changing(call), { version, confirmed: body.Confirmed }),
+      TrialUntil: await saveDraft(changing(call), { version, confirmed: body.Confirmed ?? false }),
     }),
   );
   route('POST /api/IpLockdown/keep', { once: true }, async call => {
@@ -198,14 +212,11 @@ export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
     await undoChange(changing(call));
     return 'The rules before are back.';
   });
-  route(
-    'POST /api/IpLockdown/pause',
-    { body: object({ Hours: { enum: [1, 8, 24] } }), once: true },
-    async ({ body, ...call }) => {
-      await pauseRules(changing(call), new Date(now().getTime() + body.Hours * 3_600_000));
-      return 'Everybody is let in until then.';
-    },
-  );
+  route('POST /api/IpLockdown/pause/:hours', { once: true }, async ({ params: { hours }, ...call }) => {
+    if (!pauses.includes(hours)) throw notFound();
+    await pauseRules(changing(call), new Date(now().getTime() + Number(hours) * 3_600_000));
+    return 'Everybody is let in until then.';
+  });
   route('POST /api/IpLockdown/resume', { once: true }, async call => {
     await pauseRules(changing(call), null);
     return 'The rules count again.';

@@ -8,8 +8,8 @@ import { refuseField } from '../http/refusals.ts';
 export type TypedRule = {
   readonly Address: string;
   readonly Does: AddressRule['Does'];
-  readonly Note: string;
-  readonly Hours: number;
+  readonly Note?: string;
+  readonly Hours: string;
 };
 
 /**
@@ -24,15 +24,15 @@ export function readValue({ Address }: Pick<TypedRule, 'Address'>): Pick<Address
 }
 
 function ruleOf(typed: TypedRule, now: Date): Omit<AddressRule, 'Id'> {
-  const Until = typed.Hours === 0 ? null : new Date(now.getTime() + typed.Hours * 3_600_000).toISOString();
-  return { ...readValue(typed), Does: typed.Does, Note: typed.Note.trim(), Until };
+  const Until = typed.Hours === '0' ? null : new Date(now.getTime() + Number(typed.Hours) * 3_600_000).toISOString();
+  return { ...readValue(typed), Does: typed.Does, Note: (typed.Note ?? '').trim(), Until };
 }
 
-/** Adds a rule: one about less than all others of its version would never decide behind a wider one, so it comes first. */
-export function addRule(set: RuleSet, typed: TypedRule, now: Date, isFirst: boolean): RuleSet {
+/** Adds a rule at the end. */
+export function addRule(set: RuleSet, typed: TypedRule, now: Date): RuleSet {
   const Id = Math.max(0, ...set.Rules.map(rule => rule.Id)) + 1;
   const rule = { Id, ...ruleOf(typed, now) };
-  return { ...set, Rules: isFirst ? [rule, ...set.Rules] : [...set.Rules, rule] };
+  return { ...set, Rules: [...set.Rules, rule] };
 }
 
 /** The place of a rule. @throws {CloudError} 404 */

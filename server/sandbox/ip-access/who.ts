@@ -10,6 +10,7 @@ const mostNamed = 100;
 const mostJudged = 20_000;
 
 type Use = {
+  readonly Id: string;
   readonly Name: string;
   readonly UserName: string;
   readonly Address: string;
@@ -30,7 +31,7 @@ export async function findShutOut(
 ) {
   const first = new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
   const { rows } = await sql<Use>`
-    select a.display_name as "Name", a.username as "UserName", u.address as "Address",
+    select a.id || ' ' || u.address as "Id", a.display_name as "Name", a.username as "UserName", u.address as "Address",
       count(*)::int as "Days", max(u.last_used) as "Last"
     from address_uses u join accounts a on a.id = u.account_id
     where a.reseller_id = ${resellerId} and a.enabled and u.day >= ${first}
