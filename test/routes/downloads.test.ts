@@ -115,7 +115,8 @@ test('the cloud is sent headers that the portal writes, and none of the browser'
     authorization: 'Bearer mine',
     'actor-id': 'somebody@else.test',
     'idempotency-key': '12345678',
-    'x-forwarded-for': '203.0.113.9',
+    // The proxy before the portal adds the last one; what stands before it anybody can write.
+    'x-forwarded-for': '192.0.2.66, 203.0.113.9',
     'x-portal': '1',
     'x-http-method-override': 'DELETE',
     connection: 'keep-alive, actor-id, authorization',
@@ -135,6 +136,7 @@ test('the cloud is sent headers that the portal writes, and none of the browser'
     'actor-id': 'reseller@northwind.test',
     'cache-control': 'no-cache',
     traceparent: trace,
+    'x-forwarded-for': '203.0.113.9',
   });
 });
 
