@@ -123,7 +123,8 @@ export type OperationReplies = {
   readonly 'ipAccess.addRule': undefined;
   readonly 'ipAccess.changeRule': undefined;
   readonly 'ipAccess.removeRule': undefined;
-  readonly 'ipAccess.moveRule': undefined;
+  readonly 'ipAccess.raiseRule': undefined;
+  readonly 'ipAccess.lowerRule': undefined;
   readonly 'ipAccess.changeSettings': undefined;
   readonly 'ipAccess.discard': undefined;
   readonly 'ipAccess.save': undefined;
@@ -342,7 +343,7 @@ export type OperationReplies = {
   readonly 'voice.order': { readonly OrderId: Id; readonly OrderNumber: string; readonly OrderType: number; readonly MitelLicences: number; readonly MitelLicencesChange: number; readonly NonMitelLicences: number; readonly NonMitelLicencesChange: number; readonly OrderCreatedOn: string; readonly OrderCreatedBy: string; readonly OrderStatus: string | number; readonly EstimatedCompletionDate: string; readonly OrganisationName: string; readonly Sites: readonly ({ readonly Letter: string; readonly SiteName: string; readonly Address1?: string; readonly Address2?: string; readonly Town?: string; readonly County?: string; readonly Postcode?: string; readonly DDIBlocks: number; readonly DDIAreaCode: string; readonly PropertyType: string | number; })[]; readonly Hardware: readonly ({ readonly ProductId: string; readonly Name: string; readonly Quantity: number; readonly Price?: Money; })[]; readonly DeliveryOption?: string | null; readonly DeliveryCost?: Money; };
   readonly 'voice.quote': { readonly MonthlyPrice?: Money; readonly HardwarePrice?: Money; readonly DeliveryCost?: Money; readonly TotalOnce?: Money; readonly Currency: string; readonly Hardware: readonly ({ readonly ProductId: string; readonly Name: string; readonly Quantity: number; readonly Price?: Money; })[]; readonly EstimatedCompletionDate: string; };
   readonly 'voice.place': { readonly OrderId: Id; readonly OrderNumber: string; };
-  readonly 'whitelabel.setup': { readonly Name: string; readonly DesktopLogo: { readonly Id: string; readonly IsSvg: boolean; readonly Width: number; readonly Height: number; }; readonly MobileLogo: { readonly Id: string; readonly IsSvg: boolean; readonly Width: number; readonly Height: number; }; readonly PrivacyPolicyUrl: string; readonly Footer: string; readonly Link: string; readonly Hosts: readonly (string)[]; readonly Changed?: string | null; readonly ChangedBy?: string | null; readonly IsTried: boolean; readonly MayUndo: boolean; readonly IsSavedCustom: boolean; readonly Color_1_1: 'dark' | 'light' | 'default'; readonly Color_2_1: string; };
+  readonly 'whitelabel.setup': { readonly Name: string; readonly DesktopLogo?: { readonly Id: string; readonly IsSvg: boolean; readonly Width: number; readonly Height: number; } | null; readonly MobileLogo?: { readonly Id: string; readonly IsSvg: boolean; readonly Width: number; readonly Height: number; } | null; readonly PrivacyPolicyUrl: string; readonly Footer: string; readonly Link: string; readonly Hosts: readonly (string)[]; readonly Changed?: string | null; readonly ChangedBy?: string | null; readonly IsTried: boolean; readonly MayUndo: boolean; readonly IsSavedCustom: boolean; readonly Color_1_1: 'dark' | 'light' | 'default'; readonly Color_2_1: string; };
   readonly 'whitelabel.preview': undefined;
   readonly 'whitelabel.save': undefined;
   readonly 'whitelabel.discard': undefined;

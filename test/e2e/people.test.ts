@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { axe } from '../fixtures/browser.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { withPortalBefore } from '../fixtures/shared-portal.ts';
-import { openListeningPageAs, openPageAs } from '../fixtures/signed-in-page.ts';
+import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withPortalBefore(withSandbox());
 const person = (name: string) => `/account-setting/manage-access/${encodeURIComponent(name)}`;
@@ -11,7 +11,7 @@ const person = (name: string) => `/account-setting/manage-access/${encodeURIComp
 test('a profile is edited by whoever manages people while its owner edits it, who is told and loses nothing', async t => {
   const theirs = await openListeningPageAs(t, portal, 'engineer@northwind.test', '/account-setting/profile');
   await theirs.getByTestId('phone').fill('01134960123');
-  const page = await openPageAs(t, portal, 'reseller@northwind.test', person('engineer@northwind.test'));
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', person('engineer@northwind.test'));
   await page.getByTestId('last-name').fill('Fraser-Lowe');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('was saved.').waitFor();
@@ -34,7 +34,7 @@ test('a profile is edited by whoever manages people while its owner edits it, wh
 
 test('somebody’s open session is ended from their sign-ins, where it stands how it was made, and they are out at once', async t => {
   const theirs = await openListeningPageAs(t, portal, 'codes@northwind.test', '/customers');
-  const page = await openPageAs(t, portal, 'reseller@northwind.test', person('codes@northwind.test'));
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', person('codes@northwind.test'));
   await page.getByTestId('person-sign-ins').click();
   await page.getByRole('heading', { level: 1, name: 'Sign-ins of' }).waitFor();
   const sessions = page.getByTestId('sessions-table');

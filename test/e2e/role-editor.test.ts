@@ -72,7 +72,11 @@ test('a role is made by ticks that say what they open, and what is taken from it
   await axe(page);
   await page.getByTestId('other-act').click();
   await page.getByTestId('search-acts').fill('disables');
-  await page.getByTestId('acts-table').getByRole('link', { name: /disables/i }).first().click();
+  await page
+    .getByTestId('acts-table')
+    .getByRole('link', { name: /disables/i })
+    .first()
+    .click();
   await page.getByTestId('needs-table').getByText('Manage people and roles').first().waitFor();
   await page.getByTestId('who-table').getByText('reseller@northwind.test').waitFor();
   await page.goto(persons);

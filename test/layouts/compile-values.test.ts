@@ -288,7 +288,11 @@ test('a text and a link say one thing', () => {
     '{\n      "type"',
     'A text node has either "text" or "path".',
   );
-  expectProblem({ type: 'link', text: 't.a' }, '{\n      "type"', 'A link has either "to" or "external".');
+  expectProblem(
+    { type: 'link', text: 't.a' },
+    '{\n      "type"',
+    'A link has either "to", "external" or "externalPath".',
+  );
 });
 
 test('what has no children shows nothing, which is said', () => {

@@ -20,7 +20,10 @@ beforeEach(() => {
 /** What reached the cloud besides the portal's own questions about who is calling. */
 const forwarded = () =>
   proxy.exchanges.filter(
-    ({ url }) => !/^\/api\/(users\/login-user|permissions|account-settings|notifications\/negotiate)|^\/auth/.test(url),
+    ({ url }) =>
+      !/^\/api\/(users\/login-user|permissions|account-settings|notifications\/negotiate|whitelabel\/getLoginUserWhiteLabel)|^\/auth/.test(
+        url,
+      ),
   );
 
 async function activeCustomer(): Promise<{ id: string; name: string }> {

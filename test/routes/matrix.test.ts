@@ -23,7 +23,7 @@ const roles = ['public', ...signedIn] as const;
 type Role = (typeof roles)[number];
 /** What the portal asks on its own, whoever calls. */
 const ownCalls =
-  /^\/(?:auth\/|api\/(?:users\/login-user|permissions|account-settings\/display|notifications\/negotiate|agreements\/reseller-validity|comms\/logout))/;
+  /^\/(?:auth\/|api\/(?:users\/login-user|permissions|account-settings\/display|notifications\/negotiate|agreements\/reseller-validity|whitelabel\/getLoginUserWhiteLabel|comms\/logout))/;
 
 let closeLayouts: () => Promise<void>;
 /** Requests that reached the cloud for a caller. */

@@ -60,6 +60,7 @@ test('nothing of what a browser sends goes upstream, whatever the header', async
     'actor-id': 'reseller@northwind.test',
     'cache-control': 'no-cache',
     connection: 'keep-alive',
+    'x-forwarded-for': '127.0.0.1',
   });
 });
 

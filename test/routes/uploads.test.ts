@@ -136,7 +136,16 @@ test('the cloud has the headers that the portal writes, and none of the browser'
   const { authorization = '', ...others } = headers;
   assert.match(authorization, /^Bearer (?!mine)/);
   assert.deepEqual(Object.keys(others).sort(), [
-    ...['accept', 'actor-id', 'cache-control', 'connection', 'content-length', 'content-type', 'host'],
+    ...[
+      'accept',
+      'actor-id',
+      'cache-control',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'x-forwarded-for',
+    ],
   ]);
   assert.deepEqual(
     [headers['content-type'], headers['content-length'], headers['actor-id']],

@@ -58,7 +58,7 @@ const references = [
  * What depends on its place: a path on the data sources and lists around, a key and an order on the list, a filter value on
  * the operation that it narrows, a table on its document, an address on whole routes and queries. These are the checker's.
  */
-const ofTheChecker = ['path', 'key', 'order', 'filter value', 'constant', 'table', 'address'];
+const ofTheChecker = ['path', 'key', 'join key', 'order', 'filter value', 'constant', 'table', 'address'];
 
 test('an editor completes every kind of reference that does not depend on its place', async () => {
   const { sources } = createLoader(schemas.folder)();

@@ -99,12 +99,12 @@ test('who chose the mailbox is an end user: type, views, permissions, screens bu
   assert.equal(boot.principal.type, 'endUser');
   const user = await bootOf(await portal.signIn('user@contoso.test'));
   const patternsOf = ({ routes }: Page['boot']) => routes.map(([pattern]) => pattern);
-  // Who switched asks for no rights: they would be the account's.
-  const ofAsking = ['/access-denied/{mark}', '/account-setting/own-requests'];
-  for (const pattern of ofAsking) assert.ok(patternsOf(user).includes(pattern), pattern);
+  // Who switched asks for no rights and changes no settings: they would be the account's.
+  const ofAccount = ['/access-denied/{mark}', '/account-setting/own-requests', '/account-setting/display-settings'];
+  for (const pattern of ofAccount) assert.ok(patternsOf(user).includes(pattern), pattern);
   assert.deepEqual(
     patternsOf(boot).toSorted(),
-    [...patternsOf(user).filter(pattern => !ofAsking.includes(pattern)), '/switch-mailbox-confirmation'].toSorted(),
+    [...patternsOf(user).filter(pattern => !ofAccount.includes(pattern)), '/switch-mailbox-confirmation'].toSorted(),
   );
   assert.equal((await own.get('/ui/data/endUser.mailbox')).body.Result.Address, switcher);
   for (const operation of ['customers.get', 'users.list', 'customers.services'])

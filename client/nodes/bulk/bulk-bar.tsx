@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { isMet } from '../../../shared/rules/condition.ts';
 import { Icon } from '../../look/icon.tsx';
+import { addStyles } from '../../look/late-styles.ts';
 import { partId } from '../../look/part-id.ts';
 import { setPlace } from '../../runtime/effects/navigation.tsx';
 import { toast } from '../../runtime/effects/toasts.tsx';
@@ -14,6 +15,12 @@ import { selectionLimit } from '../table/selection.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkAction } from './bulk-run.ts';
 import { readMatching } from './read-matching.ts';
+
+addStyles(`
+  html:has(.bulk) { scroll-padding-block-end: var(--s-24); }
+  .bulk { position: sticky; bottom: var(--s-4); z-index: var(--z-bulk); width: fit-content; min-width: 0; max-width: 100%; margin: var(--s-3) auto 0; gap: var(--s-1); padding-block: var(--s-15); white-space: nowrap; overflow-x: auto; }
+  .bulk .button:focus-visible { outline-offset: -2px; }
+`);
 
 /**
  * The bar below a table while rows are selected: their number, the actions on them, and a button that selects all

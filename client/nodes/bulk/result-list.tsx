@@ -1,8 +1,14 @@
 import { memo, type ReactNode } from 'react';
+import { addStyles } from '../../look/late-styles.ts';
 import { StatusMark } from '../../look/status-mark.tsx';
 import type { Row } from '../../runtime/state/scope.ts';
 import { useWord } from '../../runtime/state/values.ts';
 import type { RowResult, RowResults } from './bulk-run.ts';
+
+addStyles(`
+  .bulk-results { max-height: 300px; overflow: auto; border: 1px solid var(--line); border-radius: var(--r-m); }
+  .bulk-results > li { padding: var(--s-15) var(--s-3); gap: 0 var(--s-3); }
+`);
 
 const kinds = { waiting: 'off', running: 'wait', done: 'ok', undone: 'off', failed: 'bad', unknown: 'bad' } as const;
 

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useId, useMemo } from 'react';
+import { addStyles } from '../../look/late-styles.ts';
 import { partId } from '../../look/part-id.ts';
 import { Trouble } from '../../look/retry-message.tsx';
 import { useRows } from '../../runtime/data/rows.ts';
@@ -8,6 +9,19 @@ import { lazyComponent } from '../../runtime/state/lazy-component.tsx';
 import { useFormatter, useText, useWords } from '../../runtime/state/values.ts';
 import { type DrawingProps, gapsOf, readChartFigures } from './figures.ts';
 import { Patterns, Swatch } from './marks.tsx';
+
+addStyles(`
+  .chart { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s-3); padding: var(--s-4); background: var(--surface); border: 1px solid var(--line); border-radius: var(--r-l); }
+  .card .chart { padding: 0; border: 0; }
+  .chart__plot { height: 18rem; overflow: hidden; border-radius: 0; font-size: var(--t-xs); }
+  .chart__tip { display: grid; gap: var(--s-1); padding: var(--s-2) var(--s-3); background: var(--raised); border-radius: var(--r-m); box-shadow: var(--shadow-menu); font-size: var(--t-s); }
+  .chart__tip > span, .legend > li { display: flex; align-items: center; gap: var(--s-2); }
+  .chart b { font-weight: var(--w-medium); font-variant-numeric: tabular-nums; margin-inline-start: auto; white-space: nowrap; }
+  .chart__tip > b { margin: 0; }
+  .legend svg { flex: none; }
+  .legend { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); gap: var(--s-1) var(--s-6); overflow-wrap: anywhere; }
+  .legend b + span { color: var(--text-2); min-width: 2.25rem; text-align: end; }
+`);
 
 let bring: () => Promise<{ readonly Drawing: ComponentType<DrawingProps> }>;
 const bones = <div className="chart__plot bone" aria-hidden="true" />;

@@ -130,7 +130,7 @@ export function reach<R extends Pick<Result, 'uses'>>(
 function seal(result: Result): TrimmedLayout {
   const layout: Layout = { language: languageVersion, ...result.layout };
   const json = JSON.stringify(layout);
-  const hash = createHash('sha256').update(json).digest('base64url').slice(0, 16);
+  const hash = createHash('sha256').update(json).digest('base64url').slice(0, 12);
   return { id: layout.id, hash, layout, bytes: Buffer.from(json), nodes: result.nodes };
 }
 

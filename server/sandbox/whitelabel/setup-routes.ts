@@ -37,7 +37,7 @@ const brands = allOf(view('settings'), {
 const bodyOf = {
   Color_1_1: { type: 'string', enum: themes },
   Color_2_1: { type: 'string', pattern: accentPattern },
-  PrivacyPolicyUrl: { ...text(300), pattern: '^$|^https://[^\\s/?#@]+\\.[^\\s@]+$' },
+  PrivacyPolicyUrl: { ...text(300), pattern: '^$|^https://[^\\s/?#@.]+(?:\\.[^\\s/?#@.]+)+(?:[/?#][^\\s@]*)?$' },
   Footer: text(160),
 } as const;
 const themeBody = partial(bodyOf, 'Color_1_1', 'Color_2_1');
