@@ -92,6 +92,10 @@ export class PortalError extends Error {
   }
 }
 
+/** True for a failure after which the session is over: it has ended, or is not let in from where it is used. */
+export const endsSession = (error: unknown): boolean =>
+  error instanceof PortalError && (error.code === 'SESSION_ENDED' || error.code === 'ADDRESS_NOT_ALLOWED');
+
 /**
  * Makes the reply body of an error: `message` is the text of its code, `reference` the id under which the log has
  * details.

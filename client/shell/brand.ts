@@ -1,7 +1,7 @@
 import type { Look } from '../../shared/contract/boot.ts';
 import { applyTheme, readTheme } from './theme.ts';
 
-/** What the page shows, as JSON: first what the server drew it with. */
+/** The brand on the page as JSON; undefined until the one that the server drew it with is known. */
 let shown: string | undefined;
 
 /**

@@ -20,8 +20,8 @@ function encodeActor(actor: string): string {
 /**
  * Makes the headers of a call to the cloud, never copied from a request. `actor`: user name for end users, e-mail
  * address for others (document 1, section 6); `press`: idempotency key; `file`: media type of the wanted file; `trace`:
- * the trace that a trusted proxy began; `length`: bytes of a sent file; `address`: from where
- * the browser asks, as the portal's trusted proxies say.
+ * the trace that a trusted proxy began; `length`: bytes of a sent file; `address`: from
+ * where the browser asks, as the portal's trusted proxies say.
  */
 export function outboundHeaders(
   contentType: OutboundHeaders['content-type'] | undefined,

@@ -16,7 +16,7 @@ export type AccountSession = {
   readonly isThis: boolean;
 };
 
-/** What is seen and ended of the sessions of one account; those of others are not there. Throws STORE_DOWN. */
+/** Lists and ends the sessions of one account; those of others are not there. Throws STORE_DOWN. */
 export type AccountSessions = {
   /** The newest use first. `key`: that of the session that asks. */
   list(account: string, key?: string): Promise<AccountSession[]>;

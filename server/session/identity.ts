@@ -2,7 +2,7 @@ import type { PrincipalFacts, UserType } from '../../shared/contract/boot.ts';
 import { brandFacts, isLanguageTag, type Principal } from '../access/principal.ts';
 import { type Accounts, claimsOf } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
-import { PortalError } from '../errors.ts';
+import { endsSession, PortalError } from '../errors.ts';
 import { type Acting, endUserPermissions, nameActing } from './acting.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
@@ -81,7 +81,7 @@ async function readDisplay(accounts: Accounts, credentials: Credentials): Promis
   try {
     return await accounts.displaySettings(credentials);
   } catch (error) {
-    if (error instanceof PortalError && ['SESSION_ENDED', 'ADDRESS_NOT_ALLOWED'].includes(error.code)) throw error;
+    if (endsSession(error)) throw error;
     return undefined;
   }
 }
@@ -98,7 +98,7 @@ async function readBrandFacts(
   try {
     return brandFacts(await accounts.brand(credentials));
   } catch (error) {
-    if (error instanceof PortalError && error.code === 'SESSION_ENDED') throw error;
+    if (endsSession(error)) throw error;
     const { brand, privacyPolicy, look } = before ?? {};
     return { ...(brand && { brand }), ...(privacyPolicy && { privacyPolicy }), ...(look && { look }) };
   }
@@ -128,7 +128,7 @@ function profileLocaleOf({ locale }: Wire): Pick<Principal, 'profileLocale'> {
   return typeof locale === 'string' && isLanguageTag(locale) ? { profileLocale: locale } : {};
 }
 
-/** What a file was made under that the account could have made (`exports/export-jobs.ts`). */
+/** Reads how often the account has come to see fewer customers: files that were made before are not given out. */
 function sightOf({ sight }: Wire): Pick<Principal, 'sight'> {
   return typeof sight === 'number' && sight > 0 ? { sight: String(sight) } : {};
 }

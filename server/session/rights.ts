@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Accounts } from '../cloud/accounts.ts';
-import { type ErrorCode, PortalError } from '../errors.ts';
+import { endsSession } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { readIdentity } from './identity.ts';
 import type { Entry } from './session-cache.ts';
@@ -13,9 +13,6 @@ const grace = 10 * 60_000;
 const retry = 15_000;
 /** Milliseconds that a request waits for the cloud at most while it has rights within their grace. */
 const patience = 300;
-
-/** What the cloud says of a session that is over. */
-const endings: ReadonlySet<ErrorCode> = new Set(['SESSION_ENDED', 'ADDRESS_NOT_ALLOWED']);
 
 /** Keeps what sessions may do in step with what the cloud says. */
 export type Rights = {
@@ -94,7 +91,7 @@ export function createRights({ store, accounts, log, now }: Dependencies): Right
       try {
         await readInTime(entry);
       } catch (error) {
-        if (error instanceof PortalError && endings.has(error.code)) throw error;
+        if (endsSession(error)) throw error;
         pause(entry);
         log.warn({ reason: (error as Error).message }, 'the rights of a session could not be read again');
       }

@@ -22,7 +22,7 @@ export type Opening = {
   readonly device?: string;
   /** The identity provider that signed the user in, where signing out leads on to. */
   readonly connection?: ConnectionName;
-  /** What came after the password: the code of an authenticator app, or a recovery code. */
+  /** The second factor after the password: the code of an authenticator app, or a recovery code. */
   readonly factor?: 'app' | 'recovery';
 };
 

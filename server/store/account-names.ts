@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from './store.ts';
 
-/** What is kept under the names that accounts sign in with. Throws STORE_DOWN. */
+/** Moves rows that are kept under the names that accounts sign in with. Throws STORE_DOWN. */
 export type AccountNames = {
   /** Moves what is kept under a name to the one that the account has from now on. The audit stays as it was written. */
   move(from: string, to: string): Promise<void>;

@@ -154,7 +154,10 @@ const toldExports: Migration = {
 /** How a session was opened. The version before, which may run beside this one, writes none. */
 const signInWays: Migration = {
   async up(db: Kysely<unknown>) {
-    await db.schema.withSchema('portal').alterTable('sessions').addColumn('way', 'text').execute();
+    const schema = db.schema.withSchema('portal');
+    await schema.alterTable('sessions').addColumn('way', 'text').execute();
+    // People are found by their names in any case of the letters.
+    await schema.createIndex('sessions_account_lower').on('sessions').expression(sql`lower(account)`).execute();
   },
 };
 

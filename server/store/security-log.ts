@@ -12,7 +12,7 @@ export type SecurityEvent = {
   readonly address: string | null;
   /** Of a sign-in, how it was made; null for all else, and where it was made before this was kept. */
   readonly way: string | null;
-  /** Who did it for the account, or in its name by a jump; null for the account itself. */
+  /** Name of the person who did it for the account, or in its name by a jump; null for the account itself. */
   readonly by: string | null;
 };
 
@@ -49,7 +49,8 @@ export type SecurityLogPage = { readonly part: SecurityLogPart; readonly page: n
 
 /**
  * A page of what happened to the sign-in of `account`, the newest first, and how much there is: what the account did
- * itself, also under a name that it had before, and what was tried in its name. Records of others are not there. Pages count from 1. Throws STORE_DOWN.
+ * itself, also under a name that it had before, and what was tried in its name. Records of others are not there. Pages
+ * count from 1. Throws STORE_DOWN.
  */
 export type SecurityLog = (
   account: string,

@@ -79,7 +79,7 @@ const onFill = (fill: Three): Three => (luminance(fill) > 0.1791 ? black : white
 
 export type BrandTheme = 'light' | 'dark';
 
-/** What the look makes from an accent in a theme; the names are those of the tokens without "--". */
+/** Gives the colours that the look makes from an accent in a theme; the names are those of the tokens without "--". */
 function shadesIn(theme: BrandTheme, accent: Three) {
   const polar = toPolar(accent);
   const { l, c } = polar;

@@ -23,7 +23,7 @@ export type RuleSet = {
   readonly Rules: readonly AddressRule[];
 };
 
-/** Where an address is: the ISO code of its country, and the GeoNames id of its city where that is known. */
+/** The place of an address: the ISO code of its country, and the GeoNames id of its city where that is known. */
 export type Place = { readonly country: string; readonly city?: string };
 export type PlaceOf = (address: string) => Place | undefined;
 

@@ -1,7 +1,7 @@
 import type { Act } from '../../layouts/index.ts';
 import { ask } from '../../operations/ask.ts';
 import type { PortalRequest } from '../portal-answer.ts';
-import { pageOf, searched } from './act-rows.ts';
+import { actKinds, pageOf, searched } from './act-rows.ts';
 import { type CloudRights, heldBy, namesOf, within, without } from './role-rights.ts';
 import { type Acts, tryActs } from './try-out.ts';
 
@@ -47,17 +47,15 @@ export async function findReasons(
   });
 }
 
-const sorts: readonly Act['kind'][] = ['Screen', 'Act', 'File', 'Data'];
-
 /** Puts what everybody has after the rest of its kind. */
 const restLast = (reasons: readonly Reason[]): Reason[] =>
-  sorts.flatMap(kind => {
+  actKinds.flatMap(kind => {
     const ofKind = reasons.filter(({ Kind }) => Kind === kind);
     const isFree = ({ Right }: Reason) => Right === 'anyone';
     return [...ofKind.filter(reason => !isFree(reason)), ...ofKind.filter(isFree)];
   });
 
-/** What somebody holds besides roles, each right with a last day by itself. */
+/** The rights that somebody holds besides roles; those with a last day each by itself. */
 function singleSources(
   own: CloudRights,
   ends: readonly { readonly Right: string | number; readonly Until: string }[],

@@ -39,7 +39,7 @@ export async function personTicks(asked: PortalRequest) {
     ...boxesOf(rights, held),
     ...(isWaiting && Object.fromEntries(wanted.Rights.map(name => [name, true]))),
     Hidden: within(rights, held).hidden,
-    // Who lacks a right is not told of it.
+    // A right that the caller lacks is not named.
     Ends: ends,
     HasEnds: ends.length > 0,
   };

@@ -9,7 +9,7 @@ import { beginSignOn } from './sign-on.ts';
 export const authLogin: Command = {
   declaration: {
     name: 'auth.login',
-    description: 'Signs in with the password.',
+    description: 'Finds out how a user name signs in.',
     parameters: ['return'],
     body: 'login',
     requires: 'signed-out',

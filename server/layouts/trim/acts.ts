@@ -29,7 +29,7 @@ export function createActs(
       for (const use of usesBelow(key, reached)) {
         const [name, kind] = callOf(use);
         if (name === undefined) continue;
-        // What is read and also done is told as what is done.
+        // An operation that is read and pressed counts as an act.
         if (kind === 'Act' || !kinds.has(name)) kinds.set(name, kind);
         const screens = standsOn.get(name) ?? [];
         standsOn.set(name, screens);

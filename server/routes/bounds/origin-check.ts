@@ -8,7 +8,7 @@ import { createRate } from '../../session/rate-limit.ts';
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Where browsers find the portal: its own address, and the host names that have the brand of a partner. */
+/** The portal's own address, and the host names that have the brand of a partner. */
 export type OwnHosts = Pick<Config, 'publicUrl' | 'partnerHosts'>;
 
 /** The name in a Host header, without its port, in lower case; '' for none. */

@@ -152,7 +152,7 @@ export function createCallerOf({
   };
 }
 
-/** Who visits without a session: by the brand of the host name, else by that of the link of a partner that was followed. */
+/** Gives the visitor without a session, with the brand of the host name or else of the partner's link that was followed. */
 function findVisitor(
   { headers, ip }: FastifyRequest,
   { visitor, visitorBrands, partnerHosts }: Pick<CallerParts, 'visitor' | 'visitorBrands' | 'partnerHosts'>,

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorCode, failingEnvelope, PortalError } from '../../errors.ts';
+import { type ErrorCode, endsSession, failingEnvelope, PortalError } from '../../errors.ts';
 import type { Wording } from '../../layouts/index.ts';
 import { traceOf } from '../../operations/caller.ts';
 import { createRate } from '../../session/rate-limit.ts';
@@ -111,8 +111,7 @@ function answer(
 ): FastifyReply {
   // One that was dead before has been seen to already (caller-of-request.ts).
   const caller = reply.request.caller as FastifyRequest['caller'] | null | undefined;
-  if ((error.code === 'SESSION_ENDED' || error.code === 'ADDRESS_NOT_ALLOWED') && caller?.session)
-    clearSessionCookie(reply);
+  if (endsSession(error) && caller?.session) clearSessionCookie(reply);
   if (error.code === 'TOO_MANY' || error.code === 'BUSY' || error.code === 'STORE_DOWN')
     reply.header('retry-after', '5');
   reply.code(error.status).header('cache-control', 'no-store');

@@ -29,7 +29,6 @@ const loginUser = computed<Caller>([
   { name: 'userId', shape: orNull(id), of: caller => caller.userId },
   { name: 'currency', of: caller => caller.currency },
   { name: 'locale', of: caller => caller.locale },
-  { name: 'addressRules', of: caller => caller.addressRules.join(',') },
   { name: 'sight', shape: integer, of: caller => caller.sight },
 ]);
 
@@ -46,7 +45,8 @@ const systems = [
 ];
 
 /**
- * Adds the routes of the caller's own account: who it is, its rights and its sessions at partner systems (document 1, sections 3 and 6).
+ * Adds the routes of the caller's own account: who it is, its rights and its sessions at partner systems (document 1,
+ * sections 3 and 6).
  */
 export function addAccountRoutes(app: App, { db }: Parts): void {
   const route = routeAdder(app, db, { tags: ['account'], needs: anyone });

@@ -20,8 +20,9 @@ type GuardParts = Pick<Parts, 'db' | 'secret' | 'now' | 'judges' | 'noteUse'>;
 
 /**
  * Guards every route that is added to `app` from now on. Checks, in this order: bearer token, enabled account,
- * the address that it comes from, permissions record, actor header, and the route's `config.needs`; sets `request.signedIn`. The handler of a caller who
- * is limited to certain customers sees no other rows. Throws at start for a route without `needs`.
+ * the address that it comes from, permissions record, actor header, and the route's `config.needs`; sets
+ * `request.signedIn`. The handler of a caller who is limited to certain customers sees no other rows. Throws at start for
+ * a route without `needs`.
  */
 export function guardRoutes(app: App, { db, secret, now, judges, noteUse }: GuardParts): void {
   app.addHook('onRoute', route => {

@@ -16,6 +16,9 @@ declare module 'fastify' {
   }
 }
 
+/** Whoever acts for another, by a jump, changes nothing of that person's own. */
+export const inPerson: Need = { label: 'the account in person', isMet: ({ actorName }) => actorName === null };
+
 export const anyone: Need = { label: 'any signed-in caller', isMet: () => true };
 
 /** Requires that the caller has this view. */

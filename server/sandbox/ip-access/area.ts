@@ -1,6 +1,5 @@
 import type { Area } from '../area.ts';
 import { createEndings } from './endings.ts';
-import { addInForceRoute } from './in-force-route.ts';
 import { ipAccessTables } from './migrations/160-ip-access.ts';
 import { addIpAccessRoutes } from './routes.ts';
 import { insertUses } from './seed.ts';
@@ -13,7 +12,7 @@ export const ipAccessArea: Area = {
   migrations: { '160-ip-access': ipAccessTables },
   seed: [{ name: 'addresses of people', insert: (trx, { now }) => insertUses(trx, now) }],
   start: (db, { now }) => forgetUses(db, now),
-  routes: [addIpAccessRoutes, addInForceRoute],
+  routes: [addIpAccessRoutes],
   day: (trx, { start }) => forgetUses(trx, start),
   tick: createEndings,
 };

@@ -8,7 +8,7 @@ import { changeIpAccess, holdIpAccess, type IpAccess } from './state.ts';
 /** Milliseconds in which rules that shut out their author are kept from inside, or those before come back. */
 export const trialLasts = 10 * 60_000;
 
-/** Who changes the rules, when, and from which address. */
+/** A change of the rules in its transaction: by whom, when, and from which address. */
 export type Changing = {
   readonly trx: Write;
   readonly caller: Caller;
@@ -18,8 +18,14 @@ export type Changing = {
 };
 
 /** True where rules would let somebody in from an address, once they hold. */
-export function letsIn(judges: Judges, set: RuleSet, { userName }: Pick<Caller, 'userName'>, address: string): boolean {
-  return !set.On || judges.isExempt(userName) || judges.compile(set).judge(address).isAllowed;
+export function letsIn(
+  judges: Judges,
+  set: RuleSet,
+  { userName }: Pick<Caller, 'userName'>,
+  address: string,
+  compiled = () => judges.compile(set),
+): boolean {
+  return !set.On || judges.isExempt(userName) || compiled().judge(address).isAllowed;
 }
 
 async function addSet({ trx, caller: { resellerId } }: Changing, set: RuleSet): Promise<number> {

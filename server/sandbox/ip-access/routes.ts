@@ -1,4 +1,4 @@
-import type { AddressRule, RuleSet } from '../../../shared/rules/address-rules.ts';
+import type { AddressRule, CompiledRules, RuleSet } from '../../../shared/rules/address-rules.ts';
 import type { Caller } from '../auth/caller.ts';
 import { allOf, type Need, view } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
@@ -32,7 +32,7 @@ export const managesIpAccess: Need = allOf(view('settings'), {
   isMet: ({ customerId, actorName }) => customerId === null && actorName === null,
 });
 
-/** Who is limited to certain customers may not change what concerns all people. @throws {CloudError} 404 */
+/** Refuses people who are limited to certain customers: the rules concern everybody. @throws {CloudError} 404 */
 async function permitUnlimited({ caller }: { readonly caller: Caller }): Promise<undefined> {
   if (caller.isLimited) throw notFound();
 }
@@ -91,7 +91,7 @@ const byId = ({ Rules }: RuleSet): ReadonlyMap<number, AddressRule> => new Map(R
 
 /**
  * Adds the routes of IP access (document 2, section 7): rules are changed in a draft, which is judged by from where people
- * came, and saved as a whole; and the route by which a portal reads what rules a set has.
+ * came, and saved as a whole.
  */
 export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
   const route = routeAdder(app, db, { tags: ['ip-access'], needs: managesIpAccess, permit: permitUnlimited });
@@ -105,7 +105,14 @@ export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
     const { row, current, isChanged, ...found } = await readIpAccess(db, caller.resellerId);
     const asked = chosen(set) === 'draft' ? found.draft : current;
     const { address: Address = '' } = caller;
-    const fitting = (rules: RuleSet): string => judges.compile(rules).judge(Address).rule?.Name ?? '';
+    // Ten thousand rules take a while to compile: each set once.
+    const held = judges.compile(current);
+    const drafted = asked === current ? held : judges.compile(asked);
+    const tell = (set: RuleSet, rules: CompiledRules) => ({
+      fits: rules.judge(Address).rule?.Name ?? '',
+      isIn: letsIn(judges, set, caller, Address, () => rules),
+    });
+    const [inForce, inDraft] = [tell(current, held), tell(asked, drafted)];
     const kept = byId(found.draft);
     return {
       ...{ On: asked.On, Elsewhere: asked.Elsewhere, Admins: asked.Admins, Rules: asked.Rules.length },
@@ -114,8 +121,7 @@ export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
       CanUndo: row.trial_until === null && (row.set_id ?? row.before_id) !== null,
       ...{ TrialUntil: row.trial_until, IsOwnTrial: row.trial_account === caller.accountId },
       ...{ PausedUntil: row.paused_until, Address },
-      ...{ FitsNow: fitting(current), IsInNow: letsIn(judges, current, caller, Address) },
-      ...{ Fits: fitting(asked), IsIn: letsIn(judges, asked, caller, Address) },
+      ...{ FitsNow: inForce.fits, IsInNow: inForce.isIn, Fits: inDraft.fits, IsIn: inDraft.isIn },
     };
   });
 

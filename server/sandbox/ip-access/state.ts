@@ -12,7 +12,7 @@ export const mostRules = 10_000;
 /** The rules of who has none. */
 const noRules: RuleSet = { On: false, Elsewhere: 'Refuse', Admins: false, Rules: [] };
 
-/** What a reseller has: the rules that hold, those before, and those that are being changed. */
+/** The rules of a reseller: those that hold, those before, and those that are being changed. */
 export type IpAccess = {
   readonly row: Omit<IpAccessTable, 'draft' | 'draft_version' | 'draft_author'> & {
     readonly draft_version: number;
@@ -77,7 +77,7 @@ function wordsOf({ On, Elsewhere, Admins, Rules }: RuleSet): State {
     ...Object.fromEntries(Rules.map(({ Id, Does, Name, Note }) => [`Rule ${Id}`, `${Does} ${Name} ${Note}`.trim()])),
   };
 }
-/** What differs is told of so many rules. */
+/** At most so many differences are told in the activity. */
 const mostWords = 40;
 
 /** The words of two sets of rules that differ, the first of them where these are many. */

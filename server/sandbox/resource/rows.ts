@@ -259,7 +259,7 @@ function newColumns(resource: Resource, body: Row, now: Date, caller: Caller | u
 function storedColumns(resource: Resource, body: Row): Row {
   const columns = Object.entries(body).flatMap(([name, given]) => {
     const field = fieldOf(resource, name);
-    // What is computed only tells what the row is changed from.
+    // A computed field in a body tells the state that the row is changed from, and is not stored.
     if (field.only === 'body' || typeof field.column === 'function') return [];
     return [[columnOf(field), typeof given === 'string' ? (field.stored?.(given) ?? given) : given]];
   });

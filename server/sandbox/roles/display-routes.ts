@@ -1,4 +1,4 @@
-import { anyone, managesPeople } from '../auth/needs.ts';
+import { anyone, inPerson, managesPeople } from '../auth/needs.ts';
 import { refuseConflict } from '../http/refusals.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, boolean, object, partial } from '../http/schema.ts';
@@ -25,7 +25,7 @@ export function addDisplayRoutes(app: App, { db, now }: Parts): void {
 
   route(
     'POST /api/account-settings/display',
-    { body: partial({ HideBanner: boolean }, 'HideBanner') },
+    { needs: inPerson, body: partial({ HideBanner: boolean }, 'HideBanner') },
     async ({ caller, body }) => {
       const own = db.updateTable('accounts').where('id', '=', caller.accountId);
       await own.set({ hide_banner: body.HideBanner }).execute();

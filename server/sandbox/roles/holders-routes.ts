@@ -69,19 +69,26 @@ const holds = ({ userType, rights }: Way): RawBuilder<boolean> => sql`(a.user_ty
   and p.views @> ${array(rights.views)} and ${heldViews} @> ${array(rights.views)}
   and p.permissions @> ${array(rights.permissions)} ${rights.prices ? sql`and ${seesPrices}` : sql``})`;
 
+/** SQL for all views and all permissions of the ways, and whether any needs prices. */
+const wantedBy = (ways: readonly Way[]) => {
+  const any = (type: 'views' | 'permissions') => array([...new Set(ways.flatMap(({ rights }) => rights[type]))]);
+  return { views: any('views'), permissions: any('permissions'), prices: ways.some(({ rights }) => rights.prices) };
+};
+
 /** SQL over a role `r` and an account `a`: it gives a right of some way. */
 const givesOf = (ways: readonly Way[]): RawBuilder<boolean> => {
-  const any = (type: 'views' | 'permissions') => array([...new Set(ways.flatMap(({ rights }) => rights[type]))]);
-  const prices = ways.some(({ rights }) => rights.prices);
-  return sql`(r.views && ${any('views')} or r.permissions && ${any('permissions')} ${prices ? sql`or r.prices` : sql``})`;
+  const wanted = wantedBy(ways);
+  return sql`(r.views && ${wanted.views} or r.permissions && ${wanted.permissions}
+    ${wanted.prices ? sql`or r.prices` : sql``})`;
 };
+
+/** SQL over an account `a` and its rights `p`: it holds a right of some way besides its roles. */
 const givenSingly = (ways: readonly Way[]): RawBuilder<boolean> => {
-  const any = (type: 'views' | 'permissions') => array([...new Set(ways.flatMap(({ rights }) => rights[type]))]);
-  const prices = ways.some(({ rights }) => rights.prices);
-  return sql`(p.own_views && ${any('views')} or p.own_permissions && ${any('permissions')}
-    ${prices ? sql`or p.own_prices` : sql``}
+  const wanted = wantedBy(ways);
+  return sql`(p.own_views && ${wanted.views} or p.own_permissions && ${wanted.permissions}
+    ${wanted.prices ? sql`or p.own_prices` : sql``}
     or (not exists (select from account_roles h where h.account_id = a.id)
-      and (p.views && ${any('views')} or p.permissions && ${any('permissions')})))`;
+      and (p.views && ${wanted.views} or p.permissions && ${wanted.permissions})))`;
 };
 
 /** `All`: for every customer; `Some` and `None`: who is limited to certain customers; `Off`: who cannot sign in. */

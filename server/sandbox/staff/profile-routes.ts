@@ -1,14 +1,11 @@
 import type { Caller } from '../auth/caller.ts';
-import { anyone, changesStaff, type Need } from '../auth/needs.ts';
+import { anyone, changesStaff, inPerson } from '../auth/needs.ts';
 import { routeAdder } from '../http/route.ts';
 import type { App } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { holdReseller, refuseAbove } from '../roles/change.ts';
 import { findPerson, type Person } from './find-person.ts';
 import { changeProfile, profile, profileBody, readProfile } from './profile.ts';
-
-/** Whoever acts for another, by a jump, changes nothing of that person's own. */
-const inPerson: Need = { label: 'the account in person', isMet: ({ actorName }) => actorName === null };
 
 const personOf = (caller: Caller): Person => ({
   ...{ accountId: caller.accountId, userName: caller.userName, userId: caller.userId, customerId: caller.customerId },

@@ -8,7 +8,7 @@ import type { BrandRow } from './tables.ts';
 /** Document 2, section 3: the values of `Color_1_1`. */
 export const themes = ['dark', 'light', 'default'] as const;
 
-/** What everybody sees whose reseller has no brand of its own. */
+/** The portal's own look, for people whose reseller has no brand. */
 export const defaultBrand: BrandRow = {
   theme: 'default',
   accent: defaultAccent,

@@ -3,7 +3,7 @@ import { notFound } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, boolean, object, partial, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { brandOf, brandSeenBy, brandShapes, defaultBrand, savedBrand, tellBrand } from './brand.ts';
+import { brandOf, brandSeenBy, brandShapes, savedBrand, tellBrand } from './brand.ts';
 
 /** Document 2, section 3: whitelabel logo. The strings are base64; empty where there is no such logo. */
 const logos = object({ DesktopImageString: string, MobileImageString: string, IsCustom: boolean, IsSvg: boolean });
@@ -73,7 +73,7 @@ export function addOwnBrandRoutes(app: App, { db, now }: Parts): void {
     'GET /api/whitelabel/hasCustomPrivacyPolicy',
     { reply: object({ HasCustomPrivacyPolicy: boolean, PrivacyPolicyUrl: string }) },
     async ({ caller }) => {
-      const { privacy_url } = (await brandSeenBy(db, caller, now())).brand ?? defaultBrand;
+      const { privacy_url } = (await brandSeenBy(db, caller, now())).brand;
       return { HasCustomPrivacyPolicy: privacy_url !== '', PrivacyPolicyUrl: privacy_url };
     },
   );

@@ -25,7 +25,7 @@ import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { brandOf, brandShapes, defaultBrand, draftOf, isCustom, savedBrand, tellBrand, themes } from './brand.ts';
 import { type Logo, largestLogo, logoTypes, readLogoFile } from './logo.ts';
-import { dropDraft, keepDraft, saveBrand, tellLook, workedOn } from './setup.ts';
+import { dropDraft, forgetLogos, keepDraft, saveBrand, tellLook, workedOn } from './setup.ts';
 import type { BrandRow } from './tables.ts';
 
 /** The reseller's own people with the view of settings. */
@@ -41,7 +41,7 @@ const bodyOf = {
   Footer: text(160),
 } as const;
 const themeBody = partial(bodyOf, 'Color_1_1', 'Color_2_1');
-/** What is not given is as it is tried; nothing at all saves what is tried. */
+/** A value that is not given is the one that is tried; an empty body saves the trial as it is. */
 const saveBody = { ...partial({ ...bodyOf, Version: { type: 'integer' } }), type: ['object', 'null'] } as const;
 
 const setup = object({
@@ -166,7 +166,7 @@ export function addBrandSetupRoutes(app: App, { db, now }: Parts): void {
 
   route('POST /api/whitelabel/discard', { once: true }, async ({ caller, trx }) => {
     await dropDraft(trx, caller);
-    await tellLook(trx, caller, true);
+    await tellLook(trx, caller, false);
     return 'The trial has ended.';
   });
 
@@ -234,6 +234,7 @@ export function addBrandSetupRoutes(app: App, { db, now }: Parts): void {
             .execute();
           const worked = await workedOn(trx, caller, now());
           await keepDraft(trx, caller, { ...worked, [column]: logo.id }, now());
+          await forgetLogos(trx, now());
         });
         return { Id: logo.id, Width: logo.width, Height: logo.height, IsSvg: logo.type === 'image/svg+xml' };
       },

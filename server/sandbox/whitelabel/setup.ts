@@ -79,12 +79,11 @@ export async function saveBrand(
   await recordActivity(trx, { resellerId }, caller, now, { action, target: 'Brand', ...told, views: ['settings'] });
 }
 
-/** Deletes logos that no brand and no trial has any more. */
+/** Deletes trials that are over, and logos that no brand and no trial has any more: so no account fills the database. */
 export async function forgetLogos(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('brand_drafts').where('until', '<=', now).execute();
   await sql`
-    delete from brand_logos l where l.created < ${new Date(now.getTime() - trial)}
-      and not exists (select from brands b where l.id in (b.desktop_logo, b.mobile_logo,
+    delete from brand_logos l where not exists (select from brands b where l.id in (b.desktop_logo, b.mobile_logo,
         b.before ->> 'desktop_logo', b.before ->> 'mobile_logo'))
       and not exists (select from brand_drafts d where l.id in (d.desktop_logo, d.mobile_logo))`.execute(db);
 }
