@@ -18,7 +18,7 @@ import type { CommandDeclaration } from './names/command-declaration.ts';
 import { Newest } from './names/newest.ts';
 import type { Compiled } from './names/pass.ts';
 import { type Problem, problemOfAll } from './names/problem.ts';
-import { serverTextKeys } from './names/server-texts.ts';
+import { serverTextKeys, textOfCommand } from './names/server-texts.ts';
 import type { LongDocument, Source } from './names/source.ts';
 import { createTexts, type Texts } from './names/texts.ts';
 import { type ComposedBefore, expandParts } from './parts/expand-parts.ts';
@@ -132,7 +132,12 @@ export function createCompiler(): Compiler {
     );
     problems.push(...findContradictions(found.judged));
     for (const id of used) mentions.part.add(id);
-    for (const name of [...texts.texts.area('runtime'), ...serverTextKeys]) mentions.text.add(name);
+    for (const name of [
+      ...texts.texts.area('runtime'),
+      ...serverTextKeys,
+      ...commands.map(({ name }) => textOfCommand(name)),
+    ])
+      mentions.text.add(name);
 
     const { names, catalogues, forms, screenByPattern } = named;
     const layouts = compiledDrawn.flatMap(([, { documents: compiled }]) => compiled);

@@ -32,6 +32,11 @@ test('every code of an error or a refusal has a text: one sentence or more', asy
   for (const code of codes) assert.match(texts[code] ?? `nothing for ${code}`, /^[A-Z].*\.$/);
 });
 
+test('every command that can be pressed has a sentence that says what it does', async () => {
+  const texts = JSON.parse(await readFile(join(schemas.folder, 'text/en/commands.json'), 'utf8'));
+  for (const { name } of commandDeclarations) assert.match(texts[name] ?? `nothing for ${name}`, /^[A-Z].*\.$/);
+});
+
 test('a text that the server answers with is missed where it is not there', async () => {
   assert.deepEqual(await problemsAfter(text => text.replace(/ *"error\.TOO_MANY": .*\n/, '')), [
     `${file}: warning: The text "server.error.TOO_MANY" is missing: the server answers with it.`,

@@ -18,7 +18,6 @@ function addressOf({ route }: Requestable, { version }: Caller, from: unknown): 
 export const accessAsk: Command = {
   declaration: {
     name: 'access.ask',
-    description: 'Asks for a right that is missing.',
     parameters: ['mark', 'from'],
     body: 'ask',
     requires: 'user-as-themselves',

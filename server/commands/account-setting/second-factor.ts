@@ -45,7 +45,6 @@ function withCodes(context: CommandContext, action: string, { envelope }: CloudR
 export const mfaSetUp: Command = {
   declaration: {
     name: 'mfa.set-up',
-    description: 'Sets up an authenticator app.',
     body: 'confirm-password',
     opens: ['configure-mfa'],
     requires: 'user-as-themselves',
@@ -70,7 +69,6 @@ export const mfaSetUp: Command = {
 export const mfaConfigure: Command = {
   declaration: {
     name: 'mfa.configure',
-    description: 'Confirms a new authenticator app.',
     body: 'mfa-code',
     opens: ['recovery-codes'],
     requires: 'user-as-themselves',
@@ -97,7 +95,6 @@ export const mfaConfigure: Command = {
 export const mfaCancel: Command = {
   declaration: {
     name: 'mfa.cancel',
-    description: 'Stops setting up an authenticator app.',
     requires: 'user-as-themselves',
   },
   run: context => cancelStage(context),
@@ -107,7 +104,6 @@ export const mfaCancel: Command = {
 export const mfaReset: Command = {
   declaration: {
     name: 'mfa.reset',
-    description: 'Removes the own authenticator app.',
     body: 'reset-mfa',
     requires: 'user-as-themselves',
   },
@@ -127,7 +123,6 @@ export const mfaReset: Command = {
 export const mfaRecoveryCodes: Command = {
   declaration: {
     name: 'mfa.recovery-codes',
-    description: 'Makes new recovery codes.',
     body: 'new-recovery-codes',
     opens: ['recovery-codes'],
     requires: 'user-as-themselves',

@@ -9,7 +9,6 @@ import type { Command } from '../command.ts';
 export const agreementSign: Command = {
   declaration: {
     name: 'agreement.sign',
-    description: 'Signs an agreement.',
     parameters: ['agreementId'],
     body: 'agreement-signature',
     requires: 'must-sign',

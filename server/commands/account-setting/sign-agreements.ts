@@ -10,7 +10,6 @@ import type { Command } from '../command.ts';
 export const agreementSignAll: Command = {
   declaration: {
     name: 'agreement.sign-all',
-    description: 'Signs several agreements at once.',
     ownBody: true,
     requires: 'agreement-signer',
     asks: ['agreements.signatureImage', 'agreements.signAll'],

@@ -61,7 +61,6 @@ async function submit(context: CommandContext): Promise<CommandReply> {
 export const deliveredOpen: Command = {
   declaration: {
     name: openDelivered,
-    description: 'Opens a form of the cloud.',
     reply: {
       title: 'text?',
       children: { kind: 'model:nodes', requires: 'anyone' },
@@ -76,6 +75,6 @@ export const deliveredOpen: Command = {
 
 /** Takes what was typed into it. */
 export const deliveredSubmit: Command = {
-  declaration: { name: submitDelivered, description: 'Sends a form of the cloud.', ownBody: true },
+  declaration: { name: submitDelivered, ownBody: true },
   run: submit,
 };

@@ -12,7 +12,6 @@ import type { Command } from '../command.ts';
 export const hostedPageFinish: Command = {
   declaration: {
     name: finishHostedPage,
-    description: 'Finishes a page of a provider.',
     requires: 'any-user',
     ownBody: true,
   },

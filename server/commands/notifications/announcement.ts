@@ -28,7 +28,6 @@ export async function currentNotice(asked: PortalRequest) {
 export const announcementDismiss: Command = {
   declaration: {
     name: 'announcement.dismiss',
-    description: 'Closes an announcement.',
     parameters: ['id'],
     requires: 'any-user',
     asks: ['announcements.get', 'announcements.doNotShowAgain'],

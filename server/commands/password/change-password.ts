@@ -27,7 +27,6 @@ async function conclude(context: CommandContext, { name }: Owner, way: Way): Pro
 export const authChangePassword: Command = {
   declaration: {
     name: 'auth.change-password',
-    description: 'Chooses a new password while signing in.',
     body: 'new-password',
     requires: 'signed-out',
   },
@@ -61,7 +60,6 @@ const isName = (value: unknown): value is string =>
 export const authChangePasswordByLink: Command = {
   declaration: {
     name: 'auth.change-password-by-link',
-    description: 'Chooses a password by a mailed link.',
     parameters: ['userType', 'userName', 'key'],
     body: 'new-password-by-link',
   },

@@ -9,7 +9,6 @@ import { ratePasswordFor } from './password-verdict.ts';
 export const passwordCheck: Command = {
   declaration: {
     name: 'password.check',
-    description: 'Checks how strong a password is.',
     body: 'password-check',
     reply: { score: 'number', isStrong: 'yes-no', named: [{ name: 'text', isMet: 'yes-no' }] },
   },

@@ -11,7 +11,6 @@ import { typedAccount } from '../identity/typed-account.ts';
 export const authResetPassword: Command = {
   declaration: {
     name: 'auth.reset-password',
-    description: 'Asks for a link to choose a new password.',
     body: 'reset-password',
     requires: 'anyone-but-must-sign',
   },

@@ -12,7 +12,6 @@ const stored = (type: string): string => (type === 'engineer' ? 'admin' : type);
 export const passwordUpdate: Command = {
   declaration: {
     name: 'password.update',
-    description: 'Changes the own password.',
     body: 'change-password',
     requires: 'user-as-themselves',
   },

@@ -22,7 +22,6 @@ const done = ({ caller }: CommandContext, ...operations: readonly string[]) => (
 export const paymentsMakeDefault: Command = {
   declaration: {
     name: 'payments.make-default',
-    description: 'Makes a way to pay the default.',
     parameters: ['id', 'plan'],
     requires: 'payer',
     asks: ['payments.settings', 'payments.defaultChange', 'payments.updateSettings', 'payments.cancelMethods'],
@@ -49,7 +48,6 @@ export const paymentsMakeDefault: Command = {
 export const paymentsCancelMethod: Command = {
   declaration: {
     name: 'payments.cancel-method',
-    description: 'Cancels a way to pay.',
     parameters: ['id'],
     requires: 'payer',
     asks: ['payments.cancelMethods'],
@@ -64,7 +62,6 @@ export const paymentsCancelMethod: Command = {
 export const paymentsSaveSettings: Command = {
   declaration: {
     name: 'payments.save-settings',
-    description: 'Saves the settings of payments.',
     body: 'payment-settings',
     requires: 'payer',
     asks: ['payments.settings', 'payments.updateSettings'],
@@ -85,7 +82,6 @@ export const paymentsSaveSettings: Command = {
 export const paymentsSetAutoPay: Command = {
   declaration: {
     name: 'payments.set-auto-pay',
-    description: 'Switches automatic payment on or off.',
     parameters: ['on', 'plan'],
     requires: 'payer',
     asks: ['payments.settings', 'payments.autoPayPlan', 'payments.updateSettings'],

@@ -17,7 +17,6 @@ const isKind = (kind: unknown): kind is keyof typeof updates => Object.hasOwn(up
 export const psaMatch: Command = {
   declaration: {
     name: 'psa.match',
-    description: 'Matches companies of a business system with customers.',
     parameters: ['kind', 'version'],
     values: { kind: Object.keys(updates) },
     requires: 'psa-user',

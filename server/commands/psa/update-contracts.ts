@@ -14,7 +14,6 @@ const update = 'psa.updateContracts';
 export const psaUpdateContracts: Command = {
   declaration: {
     name: 'psa.update-contracts',
-    description: 'Updates contracts in a business system.',
     parameters: ['documentId', 'version'],
     requires: 'invoice-comparer',
     asks: [update],

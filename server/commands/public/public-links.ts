@@ -63,7 +63,6 @@ async function refuseIncomplete(context: CommandContext, link: string): Promise<
 export const releaseSpam: Command = {
   declaration: {
     name: 'links.release-spam',
-    description: 'Releases a mail that was held back.',
     parameters: ['mid', 'uid'],
     reply: linkReply,
   },
@@ -82,7 +81,6 @@ export const releaseSpam: Command = {
 export const verifyArchiveAccess: Command = {
   declaration: {
     name: 'links.verify-archive-access',
-    description: 'Confirms access to a mail archive.',
     parameters: ['accessType', 'token'],
     reply: linkReply,
   },

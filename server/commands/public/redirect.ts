@@ -22,7 +22,6 @@ async function record({ with: given, caller, services }: CommandContext, outcome
 export const redirectOpen: Command = {
   declaration: {
     name: 'redirect.open',
-    description: 'Opens a link to another site.',
     parameters: ['redirectUrl'],
     reply: { outcome: { kind: 'code', of: ['allowed', 'refused'] }, address: 'url?' },
   },
@@ -38,7 +37,6 @@ export const redirectOpen: Command = {
 export const redirectFollow: Command = {
   declaration: {
     name: 'redirect.follow',
-    description: 'Follows a link to another site.',
     parameters: ['redirectUrl'],
     reply: { outcome: { kind: 'code', of: ['gone', 'refused'] } },
   },

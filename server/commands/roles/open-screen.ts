@@ -6,7 +6,6 @@ import type { Command } from '../command.ts';
 export const screenOpen: Command = {
   declaration: {
     name: 'screen.open',
-    description: 'Opens a screen from a list.',
     parameters: ['address'],
     requires: 'any-user',
   },

@@ -34,7 +34,6 @@ async function runTests(context: CommandContext, userType: string, rights: Cloud
 export const roleSave: Command = {
   declaration: {
     name: 'role.save',
-    description: 'Saves a role.',
     parameters: ['roleId'],
     ownBody: true,
     requires: 'people-manager',
@@ -68,7 +67,6 @@ export const roleSave: Command = {
 export const accessSave: Command = {
   declaration: {
     name: 'access.save',
-    description: 'Saves the rights of a person.',
     parameters: ['user'],
     ownBody: true,
     requires: 'people-manager',

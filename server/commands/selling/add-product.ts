@@ -200,7 +200,6 @@ export function addingOf({ caller }: Pick<CommandContext, 'caller'>, given: Read
 export const productAdd: Command = {
   declaration: {
     name: 'product.add',
-    description: 'Adds a product.',
     parameters: ['customerId', 'userId', 'serviceId', 'subId', 'mode', 'instanceId'],
     values: { mode: modes },
     requires: 'seller-or-buyer',

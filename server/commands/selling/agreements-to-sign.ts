@@ -92,7 +92,6 @@ export const agreementsToSign = (asked: PortalRequest) => readToSign(asked, aske
 export const agreementPrepare: Command = {
   declaration: {
     name: 'agreement.prepare',
-    description: 'Prepares an agreement for signing.',
     parameters: ['resume', 'agreements'],
     requires: 'agreement-signer',
     asks: ['agreements.signed', 'agreements.linked', 'agreements.list', 'agreements.get', 'customers.get'],

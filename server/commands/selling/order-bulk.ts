@@ -99,7 +99,6 @@ const withRowNames =
 export const orderBulk: Command = {
   declaration: {
     name: 'order.bulk-step',
-    description: 'Fills in an order for many customers.',
     parameters: ['serviceId', 'subId', 'customers'],
     reply: { ...stepContract, facts: bulkFacts },
     requires: 'seller',
@@ -114,7 +113,6 @@ export const orderBulk: Command = {
 export const orderBulkAll: Command = {
   declaration: {
     name: 'order.bulk-all',
-    description: 'Chooses all customers for an order.',
     parameters: ['serviceId', 'subId', 'search', 'show'],
     reply: { keys: ['id'] },
     requires: 'seller',

@@ -108,7 +108,6 @@ async function prepare(context: CommandContext) {
 export const orderPrepare: Command = {
   declaration: {
     name: 'order.prepare',
-    description: 'Fills in an order.',
     parameters: ['customer', 'route', 'listing', 'service', 'product', 'action', 'instance', 'upgrade'],
     reply: {
       Customer: { Id: 'id', Name: 'text', Domain: 'text' },
@@ -149,7 +148,6 @@ export const orderPrepare: Command = {
 export const orderGate: Command = {
   declaration: {
     name: 'order.gate',
-    description: 'Starts an order.',
     parameters: ['customerId', 'userId', 'serviceId', 'subId', 'mode', 'instanceId'],
     requires: 'seller-or-buyer',
     asks: decisionAsks,

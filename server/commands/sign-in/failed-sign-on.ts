@@ -6,7 +6,6 @@ import { organisationIn, popupFor, signOnPopups } from './sign-on-popups.ts';
 export const authSignOnFailure: Command = {
   declaration: {
     name: 'auth.sign-on-failure',
-    description: 'Tells why signing in failed.',
     opens: signOnPopups,
     requires: 'signed-out',
   },
@@ -28,7 +27,6 @@ export const authSignOnFailure: Command = {
 export const authSignOnAgain: Command = {
   declaration: {
     name: 'auth.sign-on-again',
-    description: 'Signs in with another account again.',
     parameters: ['choose'],
     values: { choose: [true, false] },
     requires: 'signed-out',
@@ -51,7 +49,6 @@ export const authSignOnAgain: Command = {
 export const authLeaveSignOn: Command = {
   declaration: {
     name: 'auth.leave-sign-on',
-    description: 'Leaves a sign-in with another account.',
     requires: 'signed-out',
   },
   async run({ services, stage = '' }) {

@@ -24,7 +24,6 @@ async function record(
 export const authJump: Command = {
   declaration: {
     name: 'auth.jump',
-    description: 'Acts for an administrator of a customer.',
     parameters: ['cmtoken', 'adminid'],
     opens: ['switch-user'],
     requires: { all: ['anyone-but-must-sign', { jumped: false }] },

@@ -12,7 +12,6 @@ import { beginSignOn } from './sign-on.ts';
 export const authOfficeSignIn: Command = {
   declaration: {
     name: 'auth.office-sign-in',
-    description: 'Signs in with a work account.',
     parameters: ['return'],
     requires: 'signed-out',
   },
@@ -28,7 +27,6 @@ const usernameOf = (body: Readonly<Record<string, unknown>>): string =>
 export const authLinkAccount: Command = {
   declaration: {
     name: 'auth.link-account',
-    description: 'Links a work account.',
     body: 'link-account',
     opens: ['configure-mfa', 'configure-mfa-verification-code', 'switch-user'],
     requires: 'signed-out',

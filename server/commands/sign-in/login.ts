@@ -9,7 +9,6 @@ import { beginSignOn } from './sign-on.ts';
 export const authLogin: Command = {
   declaration: {
     name: 'auth.login',
-    description: 'Finds out how a user name signs in.',
     parameters: ['return'],
     body: 'login',
     requires: 'signed-out',

@@ -11,7 +11,7 @@ function wantedOf({ caller: { version, access }, with: given }: CommandContext):
 
 /** Signs out here, and leads to the sign-in and back to where the user was going (document 1, section 4). */
 export const authSignInAnew: Command = {
-  declaration: { name: 'auth.sign-in-anew', description: 'Starts signing in again.', parameters: ['return'] },
+  declaration: { name: 'auth.sign-in-anew', parameters: ['return'] },
   async run(context) {
     const wanted = wantedOf(context);
     const { envelope, ...kept } = await endSession(context, 'another organisation');
@@ -26,7 +26,7 @@ export const authSignInAnew: Command = {
 
 /** Goes on with the session as it is: from here on the browser says again which organisation it is for. */
 export const authStaySignedIn: Command = {
-  declaration: { name: 'auth.stay-signed-in', description: 'Stays signed in.', parameters: ['return'] },
+  declaration: { name: 'auth.stay-signed-in', parameters: ['return'] },
   async run(context) {
     const { access, principal } = context.caller;
     const to = wantedOf(context) ?? landingOf(access, principal);

@@ -61,7 +61,6 @@ async function goOn(
 export const authSecondFactor: Command = {
   declaration: {
     name: 'auth.second-factor',
-    description: 'Gives the code of the second factor.',
     body: 'mfa-code',
     opens: ['switch-user', 'recovery-codes'],
     requires: 'signed-out',
@@ -82,7 +81,6 @@ export const authSecondFactor: Command = {
 export const authRecoveryCode: Command = {
   declaration: {
     name: 'auth.recovery-code',
-    description: 'Signs in with a recovery code.',
     body: 'recovery-code',
     opens: ['switch-user'],
     requires: 'signed-out',
@@ -103,7 +101,6 @@ export const authRecoveryCode: Command = {
 export const authCodesKept: Command = {
   declaration: {
     name: 'auth.codes-kept',
-    description: 'Confirms that the recovery codes are kept.',
     opens: ['switch-user'],
     requires: 'signed-out',
   },
@@ -116,7 +113,7 @@ export const authCodesKept: Command = {
 
 /** Gives up between password and code: nothing of the sign-in is kept, nor of a work account that was to be linked. */
 export const authCancelStage: Command = {
-  declaration: { name: 'auth.cancel-step', description: 'Leaves a half-finished sign-in.', requires: 'signed-out' },
+  declaration: { name: 'auth.cancel-step', requires: 'signed-out' },
   async run(context) {
     const { adtoken } = (await context.services.signInStages.find(context.stage, 'second-factor')) ?? {};
     const gone =

@@ -12,7 +12,6 @@ const usernameOf = (given: Readonly<Record<string, unknown>>): string => textOf(
 export const authSignIn: Command = {
   declaration: {
     name: 'auth.sign-in',
-    description: 'Signs in.',
     parameters: ['username', 'return'],
     body: 'sign-in',
     opens: ['configure-mfa', 'configure-mfa-verification-code', 'switch-user'],

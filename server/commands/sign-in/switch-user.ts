@@ -24,7 +24,6 @@ async function choose(context: CommandContext, masterControl: boolean): Promise<
 export const authPortalChoice: Command = {
   declaration: {
     name: 'auth.portal-choice',
-    description: 'Chooses the portal to open.',
     opens: ['switch-user'],
     requires: 'signed-out',
   },
@@ -76,7 +75,6 @@ async function change(context: CommandContext, session: Session, masterControl: 
 export const authSwitchUser: Command = {
   declaration: {
     name: 'auth.switch-user',
-    description: 'Switches to the own mailbox and back.',
     body: 'switch-user',
     requires: { any: ['signed-out', { views: ['switchUser'] }, 'switched'] },
   },

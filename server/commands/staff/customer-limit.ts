@@ -15,7 +15,6 @@ const limitIn = ({ body: { Sees, Word, Customers } }: CommandContext) => ({
 export const staffAllCustomers: Command = {
   declaration: {
     name: 'staff.all-customers',
-    description: 'Ticks all customers that a search finds.',
     parameters: ['search'],
     reply: { keys: ['id'] },
     requires: 'engineer-manager',
@@ -31,7 +30,6 @@ export const staffAllCustomers: Command = {
 export const staffCountLimit: Command = {
   declaration: {
     name: 'staff.count-limit',
-    description: 'Counts the customers that an engineer would see.',
     parameters: [],
     ownBody: true,
     requires: 'engineer-manager',
@@ -48,7 +46,6 @@ export const staffCountLimit: Command = {
 export const staffSaveLimit: Command = {
   declaration: {
     name: 'staff.save-limit',
-    description: 'Saves which customers an engineer sees.',
     parameters: ['userName'],
     ownBody: true,
     requires: 'engineer-manager',

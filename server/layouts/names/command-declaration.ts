@@ -4,8 +4,8 @@ import type { Scalar, WrittenRequirement } from '../../../shared/language/types.
 /** What the layouts need to know of a command; the rest of it is its own business. */
 export type CommandDeclaration = {
   readonly name: string;
-  /** In the words of people, as a sentence: the editor of roles says so what somebody may do. */
-  readonly description?: string;
+  /** Operation or command by whose words this one is told, where it has none of its own. */
+  readonly toldAs?: string;
   /** Parameters that a document may hand over. */
   readonly parameters?: readonly string[];
   /** Of these, the values of those that have a few. */

@@ -46,6 +46,9 @@ const expected: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
 
 const keyOf = (name: string): string => `server.${name}`;
 
+/** The key of the text that says what a command does, as a sentence; it stands in the texts of the area `commands`. */
+export const textOfCommand = (name: string): string => `commands.${name}`;
+
 /** Keys of all these texts. */
 export const serverTextKeys: readonly string[] = [...expected.keys()].map(keyOf);
 

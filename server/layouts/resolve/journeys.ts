@@ -72,14 +72,14 @@ export function journeyCommands(
       ...(needed.length > 0 && { requires: needed.length > 1 ? { all: needed } : (needed[0] as WrittenRequirement) }),
     };
     // A wizard is told by what it does in the end.
-    const description = (operations.get(operation ?? '') ?? known.find(({ name }) => name === command))?.description;
+    const toldAs = operation ?? command;
     const draft = { of: { version: 'count', at: 'time' } } as const;
     const anyones = (kind: string) => ({ kind, requires: 'anyone' });
     return [
       {
         ...common,
         name: leadCommand(journey.id),
-        ...(description !== undefined && { description }),
+        ...(toldAs !== undefined && { toldAs }),
         opens: run.flatMap(command => command.opens ?? []),
         reply: {
           step: 'text',

@@ -37,7 +37,11 @@ export function createActs(
       }
     }
     for (const [name, kind] of kinds)
-      acts.set(name, { kind, name: describeCall(compiled, name).name, on: shorten(standsOn.get(name) ?? []) });
+      acts.set(name, {
+        kind,
+        name: describeCall(compiled, name, principal.facts.locale).name,
+        on: shorten(standsOn.get(name) ?? []),
+      });
     return acts;
   };
 }

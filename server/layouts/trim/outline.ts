@@ -1,6 +1,7 @@
 import type { Layout, LayoutText } from '../../../shared/language/types.ts';
 import type { Principal } from '../../access/principal.ts';
 import { type CallerFacts, type Compiled, type CompiledDocument, callerFacts, TrimPass } from '../names/pass.ts';
+import { textOfCommand } from '../names/server-texts.ts';
 import type { Outline, Outlined } from './access-types.ts';
 import { createCapabilities, createProjections } from './capabilities.ts';
 import { memoiseByQuestions } from './memoise-by-questions.ts';
@@ -69,7 +70,7 @@ function readUses(compiled: Compiled, principal: Principal, results: readonly Re
   const calls = new Map<string, Outlined>();
   const fields = new Map<string, Outlined>();
   for (const [name, capability] of [...reads, ...files, ...writes, ...commands]) {
-    const said = describeCall(compiled, name);
+    const said = describeCall(compiled, name, principal.facts.locale);
     for (const { propertyName } of capability.fields ?? [])
       fields.set(`${name} body.${propertyName}`, { name: inWords(propertyName), detail: said.name });
     // An operation that is read and written alike has its fields once.
@@ -81,14 +82,19 @@ function readUses(compiled: Compiled, principal: Principal, results: readonly Re
   return { screens, calls, fields };
 }
 
-/** A call in words. `detail`: method and path of an operation, the name of a command. */
-export const describeCall = ({ names }: Compiled, name: string): Outlined => {
+/**
+ * A call in words: what an operation says of itself, or the text of a command (`commands.<name>`). `detail`: method and
+ * path of an operation, the name of a command.
+ */
+export function describeCall(compiled: Compiled, name: string, locale: string): Outlined {
+  const { names, texts } = compiled;
   const operation = names.operations.get(name);
-  return {
-    name: (operation ?? names.commands.get(name))?.description ?? inWords(name),
-    detail: operation ? `${operation.method} ${operation.path}` : name,
-  };
-};
+  if (operation)
+    return { name: operation.description ?? inWords(name), detail: `${operation.method} ${operation.path}` };
+  const { toldAs } = names.commands.get(name) ?? {};
+  const said = toldAs === undefined ? texts.fill(textOfCommand(name), {}, locale) || inWords(name) : undefined;
+  return { name: said ?? describeCall(compiled, String(toldAs), locale).name, detail: name };
+}
 
 const titleOf = (layout: Layout): LayoutText => (layout.kind === 'navigation' ? '' : (layout.title ?? layout.id));
 
