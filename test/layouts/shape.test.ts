@@ -197,7 +197,17 @@ test('a text document holds texts and lists of variants', () => {
   const texts = (value: unknown) => check(JSON.stringify({ $schema: 'meta/texts.schema.json', a: value }));
   assert.deepEqual(texts('A'), []);
   assert.deepEqual(texts([{ requires: { views: ['home'] }, text: 'A' }, { text: 'B' }]), []);
-  for (const bad of [7, [], [{ requires: { views: ['home'] } }], [{ text: 'A', when: true }], { text: 'A' }]) {
+  for (const bad of [7, { text: 'A' }])
     assert.deepEqual(texts(bad), ['a.json:1:37: error: "a" has none of the allowed forms.']);
-  }
+  assert.deepEqual(texts([]), ['a.json:1:37: error: "a" needs at least 1 entries.']);
+  assert.deepEqual(texts([{ requires: { views: ['home'] } }]), ['a.json:1:42: error: An entry of "a" needs "text".']);
+  assert.deepEqual(texts([{ text: 'A', when: true }]), ['a.json:1:54: error: "when" is not known here.']);
+});
+
+test('where a list is one of several forms, what is wrong in the list is said', () => {
+  const link = (keep: unknown) => messagesOf({ type: 'link', text: 't.a', to: '/a', keep });
+  assert.deepEqual(link(['a', 'b']), []);
+  assert.deepEqual(link(['a', 'a']), ['"a" stands in "keep" twice.']);
+  assert.deepEqual(link([1]), ['An entry of "keep" must be string, not integer.']);
+  assert.deepEqual(link('a'), ['"keep" has none of the allowed forms.']);
 });

@@ -152,6 +152,9 @@ function findProblems(source: Shaped): Problem[] {
             : `${label()} must be ${meant}.`,
         );
       }
+      // The one form that is a list says what is wrong with a list.
+      const lists = Array.isArray(value) ? schema.anyOf.filter(({ type }) => type === 'array') : [];
+      if (lists.length === 1) return void visit(lists[0] as Schema, value);
       return void report(`${label()} has none of the allowed forms.`);
     }
     if (schema.type !== undefined && !isType(value, schema.type)) {
