@@ -45,6 +45,17 @@ test('a deletion waits for another person, who is told, opens it and approves it
   await axe(asker);
   await inspect(asker, 'approval-asked-phone');
 
+  await asker.goto(`${portal.url}/customers?search=${encodeURIComponent(name)}`);
+  await asker.getByRole('button', { name: 'Deletion waits' }).waitFor();
+  await axe(asker);
+  await inspect(asker, 'customers-deletion-waits');
+  await asker.getByRole('link', { name }).first().click();
+  await asker.getByText(/Silas Dunn asked on .+ for this customer to be deleted/).waitFor();
+  await axe(asker);
+  await inspect(asker, 'customer-deletion-waits');
+  await asker.getByTestId('open-deletion').click();
+  await asker.getByTestId('withdraw').waitFor();
+
   await approver.getByTestId('bell').click();
   await approver.getByText(`Approval asked by Silas Dunn: ${name}`).first().waitFor();
   await approver.goto(`${portal.url}/approvals?list=toDecide`);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteSpentGrants, revokeGrantsOf } from '../../server/sandbox/auth/grants.ts';
-import { withApprovals } from '../fixtures/approvals.ts';
+import { type Who, withApprovals } from '../fixtures/approvals.ts';
 import { limitAccount } from '../fixtures/limit-account.ts';
 
 const {
@@ -77,6 +77,27 @@ test('nobody approves what they asked for, nor does anybody who does not manage 
   await setActor(null);
   assert.ok(await isThere(customer));
   assert.equal((await decide('mustsign', approval, 'approve')).status, 200);
+});
+
+test('a customer whose deletion waits says so to whoever asked and whoever decides, by either of its ids', async () => {
+  const { customer, approval } = await askDeletion();
+  const { CustomerId, OrganisationId } = await get(`/api/customers/${customer.id}`);
+  const deletions = async (who: Who, ids = `10001,${OrganisationId}`) =>
+    (await get(`/api/approvals/deletions?customerIds=${ids}`, who)).Items;
+  const [asked] = await deletions('reseller');
+  assert.deepEqual(
+    [asked.CustomerId, asked.ApprovalId, asked.AskedBy, Number.isNaN(Date.parse(asked.Until))],
+    [OrganisationId, approval, 'Silas Dunn', false],
+  );
+  assert.equal((await deletions('single')).length, 1);
+  assert.deepEqual(await deletions('engineer'), []);
+  assert.deepEqual(await deletions('rival'), []);
+  assert.deepEqual(await deletions('reseller', '10001'), []);
+  await decide('single', approval, 'withdraw');
+  assert.deepEqual(await deletions('reseller'), []);
+
+  waitingOf(await remove('single', { ...customer, id: CustomerId }));
+  assert.equal((await deletions('reseller')).length, 1);
 });
 
 test('of two who approve at once one carries it out, and the other is told that it was decided', async () => {

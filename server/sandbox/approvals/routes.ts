@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { anyone, view } from '../auth/needs.ts';
+import { isVisibleTo } from '../customers/scope.ts';
 import type { AskedCall } from '../http/acts.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
+import { keysOfRows } from '../http/keys.ts';
 import { routeAdder } from '../http/route.ts';
 import {
   type App,
@@ -20,7 +22,7 @@ import {
   string,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { fields, selected } from '../resource/fields.ts';
+import { fields, type RowOf, selected } from '../resource/fields.ts';
 import { listPage } from '../resource/list-page.ts';
 import { approve, refuseAct, withdrawAct } from './decide.ts';
 import { actKinds } from './kinds.ts';
@@ -50,6 +52,11 @@ const more = fields('a', [
   { name: 'Before', column: ofAct('before') },
   { name: 'After', column: ofAct('after') },
   { name: 'Names', column: sql`array_to_string(array(select jsonb_array_elements_text(a.act -> 'names')), ', ')` },
+]);
+/** The deletion of a customer that waits. */
+const deletion = fields('a', [
+  { name: 'CustomerId', shape: id, column: sql`c.organisation_id` },
+  ...row.list.filter(({ name }) => ['ApprovalId', 'AskedBy', 'Asked', 'Until'].includes(name)),
 ]);
 const rights = { IsOwn: boolean, MayDecide: boolean };
 
@@ -83,6 +90,25 @@ export function addApprovalRoutes(app: App, { db, now }: Parts): void {
       counts: { filter: 'list', values: lists },
       order: sql`a.state <> 'Waiting', coalesce(a.decided, a.created) desc, a.id desc`,
     }),
+  );
+
+  route(
+    'GET /api/approvals/deletions',
+    {
+      summary: 'Which of some customers wait to be deleted, by their OrganisationIds.',
+      query: object({ customerIds: keysOfRows }),
+      reply: object({ Items: list(deletion.schema) }),
+    },
+    async ({ caller, query }) => {
+      // A customer is named by either of its ids.
+      const { rows } = await sql<RowOf<typeof deletion>>`
+        select ${selected(deletion)}
+        from approvals a join customers c on a.asked -> 'params' ->> 'customerId' in (c.organisation_id::text, c.id::text)
+        where a.kind = 'CustomerDeletion' and a.state = 'Waiting' and ${isSeen(caller)} and ${isVisibleTo(caller)}
+          and c.organisation_id = any(${query.customerIds.split(',')}::bigint[])
+        order by a.id`.execute(db);
+      return { Items: rows };
+    },
   );
 
   route(
