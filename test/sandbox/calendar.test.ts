@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
+import type { Database } from '../../server/sandbox/tables.ts';
 import { fingerprint } from '../fixtures/fingerprint.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { type Reply, type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
@@ -136,13 +137,27 @@ test('a sandbox that runs through midnight has the day that just ended, and coun
   assert.deepEqual((await read()).Values, Values);
 });
 
+/** Lays each table's rows in another order: rows that nobody asks for in an order come out as they lie. */
+async function layOtherwise(db: Database): Promise<void> {
+  const { rows } = await sql<{ place: string; index: string }>`
+    select indrelid::regclass::text as place, indexrelid::regclass::text as index
+    from pg_index join pg_class on pg_class.oid = indrelid
+    where indisprimary and relnamespace = current_schema::regnamespace and relkind = 'r'`.execute(db);
+  for (const { place, index } of rows) await sql`cluster ${sql.raw(place)} using ${sql.raw(index)}`.execute(db);
+}
+
 /** Lives until each of these moments in turn, the folder closed in between. */
-async function live(t: TestContext, moments: readonly Date[]): Promise<Record<string, string>> {
+async function live(
+  t: TestContext,
+  moments: readonly Date[],
+  before?: (db: Database) => Promise<void>,
+): Promise<Record<string, string>> {
   const own = await makeFolder();
   t.after(() => own.close());
   // What changes by itself does so at the moment at which it is looked for.
   let first = await startSandbox({ storage: own.storage, now: () => seeded });
   await first.db.deleteFrom('jobs').execute();
+  await before?.(first.db);
   await first.app.close();
   let prints = {};
   for (const moment of moments) {
@@ -156,7 +171,7 @@ async function live(t: TestContext, moments: readonly Date[]): Promise<Record<st
 }
 
 test('the days are the same whether they are lived one by one, at once or again', async t => {
-  const atOnce = await live(t, [later(5)]);
+  const atOnce = await live(t, [later(5)], layOtherwise);
   const oneByOne = await live(t, [later(1), later(2), later(2.3), later(5), later(5.2)]);
   assert.deepEqual(oneByOne, atOnce);
 });

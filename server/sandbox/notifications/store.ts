@@ -23,6 +23,7 @@ export async function notifyReseller(
     .select('id')
     .where('reseller_id', '=', resellerId)
     .where(({ or, eb }) => or([eb('customer_id', 'is', null), eb('id', '=', alsoAccount)]))
+    .orderBy('id')
     .execute();
   if (accounts.length === 0) return;
   const rows = accounts.map(({ id }) => ({ ...told, account_id: id, created: now }));
