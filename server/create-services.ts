@@ -21,6 +21,7 @@ import { createSessions } from './session/sessions.ts';
 import { createSignInStages } from './session/sign-in-stages.ts';
 import { createAccountNames } from './store/account-names.ts';
 import { createAudit } from './store/audit.ts';
+import { createDownloadLinks } from './store/download-links.ts';
 import { createDrafts } from './store/drafts.ts';
 import { createExportFiles } from './store/export-files.ts';
 import { createRetention } from './store/retention.ts';
@@ -80,6 +81,7 @@ export async function createServices(parts: ServiceParts): Promise<RunningServic
   const signInStages = createSignInStages(store, now);
   const drafts = createDrafts(store, now);
   const exportFiles = createExportFiles(store, now);
+  const downloadLinks = createDownloadLinks(store);
   const passwordScores = createPasswordScores(createRate(passwordChecksPerMinute));
   const boundedAudit = boundAudit(createAudit(store, log), log);
   const retention = createRetention({
@@ -88,7 +90,7 @@ export async function createServices(parts: ServiceParts): Promise<RunningServic
   });
   await retention.check();
   const services: Services = {
-    ...{ cloud, accounts, sessions, attempts, signInStages, drafts, exportFiles, passwordScores },
+    ...{ cloud, accounts, sessions, attempts, signInStages, drafts, exportFiles, downloadLinks, passwordScores },
     rightsTried: createRate(rightsTriedPerMinute),
     actsTried: createRate(actsTriedPerMinute),
     brands: createBrands(cloud),
@@ -119,7 +121,7 @@ export async function createServices(parts: ServiceParts): Promise<RunningServic
     exportJobs,
     sweep() {
       sweeping ??= Promise.all(
-        [sessions, attempts, signInStages, drafts, exportFiles, retention].map(kept => kept.sweep()),
+        [sessions, attempts, signInStages, drafts, exportFiles, downloadLinks, retention].map(kept => kept.sweep()),
       )
         .catch((error: Error) => log.warn({ reason: error.message }, 'sweep failed'))
         .finally(() => {

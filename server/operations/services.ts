@@ -14,6 +14,7 @@ import type { Sessions } from '../session/sessions.ts';
 import type { SignInStages } from '../session/sign-in-stages.ts';
 import type { AccountNames } from '../store/account-names.ts';
 import type { Audit } from '../store/audit.ts';
+import type { DownloadLinks } from '../store/download-links.ts';
 import type { Drafts } from '../store/drafts.ts';
 import type { ExportFiles } from '../store/export-files.ts';
 import type { SecurityLog } from '../store/security-log.ts';
@@ -36,6 +37,7 @@ export type Services = {
   readonly signInStages: SignInStages;
   readonly drafts: Drafts;
   readonly exportFiles: ExportFiles;
+  readonly downloadLinks: DownloadLinks;
   readonly passwordScores: PasswordScores;
   /** Rights that an account tries out. */
   readonly rightsTried: Rate;

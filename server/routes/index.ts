@@ -9,7 +9,7 @@ import { addCallRoute } from './handlers/call.ts';
 import { addCallbackRoute } from './handlers/callback.ts';
 import { addCommandRoutes } from './handlers/command.ts';
 import { addDataRoute } from './handlers/data.ts';
-import { addDownloadRoute } from './handlers/download.ts';
+import { addDownloadRoutes } from './handlers/download.ts';
 import { addFilesRoutes } from './handlers/files.ts';
 import { addHealthRoutes } from './handlers/health.ts';
 import { addLayoutRoute } from './handlers/layout.ts';
@@ -59,7 +59,7 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
     addCallbackRoute(scope, parts);
     addSignOutRoute(scope, parts);
     addFilesRoutes(scope, parts);
-    addDownloadRoute(scope, parts);
+    addDownloadRoutes(scope, parts);
     addUploadRoute(scope, parts);
     addSocketRoute(scope, parts);
     addPageRoute(scope, parts);

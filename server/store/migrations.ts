@@ -175,6 +175,22 @@ const formerNames: Migration = {
   },
 };
 
+const downloadLinks: Migration = {
+  async up(db: Kysely<unknown>) {
+    const schema = db.schema.withSchema('portal');
+    await schema
+      .createTable('download_links')
+      .addColumn('key', 'text', column => column.primaryKey())
+      .addColumn('session', 'text', column => column.notNull())
+      .addColumn('owner', 'text', column => column.notNull())
+      .addColumn('operation', 'text', column => column.notNull())
+      .addColumn('parameters', 'text', column => column.notNull())
+      .addColumn('expires_at', 'timestamptz', column => column.notNull())
+      .execute();
+    await schema.createIndex('download_links_session').on('download_links').column('session').execute();
+  },
+};
+
 /** Of the portal's own tables, by name in the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-first': first,
@@ -188,4 +204,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '009-told-exports': toldExports,
   '010-sign-in-ways': signInWays,
   '011-former-names': formerNames,
+  '012-download-links': downloadLinks,
 };

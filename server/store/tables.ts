@@ -120,6 +120,18 @@ export type ExportPartTable = {
 /** A name that an account signed in with before, in small letters, and the one that it has now. */
 export type FormerNameTable = { name: string; account: string };
 
+/** A file that one session may fetch once, in a second. `key` is the SHA-256 of its guid; the guid itself is nowhere. */
+export type DownloadLinkTable = {
+  key: string;
+  session: string;
+  /** The account, and how it acts. */
+  owner: string;
+  operation: string;
+  /** JSON. */
+  parameters: string;
+  expires_at: Moment;
+};
+
 export type Tables = {
   sessions: SessionTable;
   attempts: AttemptTable;
@@ -129,4 +141,5 @@ export type Tables = {
   exports: ExportTable;
   export_parts: ExportPartTable;
   former_names: FormerNameTable;
+  download_links: DownloadLinkTable;
 };

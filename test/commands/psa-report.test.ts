@@ -98,7 +98,7 @@ test('either report is downloaded as CSV with numbers that can be summed, from t
       [`psa.movementFile?date=${month}`, `psa.movement?date=${month}&pageSize=100`, 'Change', 'change'],
       ['psa.reconciliationFile', 'psa.reconciliation?pageSize=100', 'Difference', 'difference'],
     ] as const) {
-      const { status, headers, text } = await who.get(`/ui/downloads/${file}`);
+      const { status, headers, text } = await who.file(`/ui/downloads/${file}`);
       assert.deepEqual([status, headers.get('content-type')], [200, 'text/csv'], text);
       assert.match(
         headers.get('content-disposition') ?? '',
@@ -127,7 +127,7 @@ test('a downloaded report is narrowed as the page is', async () => {
   const [first] = await rowsOf(reseller, `psa.movement?date=${month}`);
   assert.ok(first);
   const query = new URLSearchParams({ date: month, search: first.cmCustomer.name });
-  const { text } = await reseller.get(`/ui/downloads/psa.movementFile?${query}`);
+  const { text } = await reseller.file(`/ui/downloads/psa.movementFile?${query}`);
   const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
   assert.deepEqual([...new Set(rows.map(row => row.Customer))], [first.cmCustomer.name]);
 });
@@ -171,9 +171,9 @@ test('who sees business systems but no prices gets none: not on the page, and no
   assert.doesNotMatch((await engineer.get(`/ui/screen?path=${screen}`)).text, /price/i);
   assert.match((await reseller.get(movement)).text, /"priceChange":"-?\d/);
   // A file is not cut to what is seen, so that one with prices is closed.
-  assert.equal((await engineer.get('/ui/downloads/psa.movementFile')).status, 403);
-  assert.match((await reseller.get('/ui/downloads/psa.movementFile')).text, /Change per month \(GBP\)/);
-  const reconciliation = await engineer.get('/ui/downloads/psa.reconciliationFile');
+  assert.equal((await engineer.file('/ui/downloads/psa.movementFile')).status, 403);
+  assert.match((await reseller.file('/ui/downloads/psa.movementFile')).text, /Change per month \(GBP\)/);
+  const reconciliation = await engineer.file('/ui/downloads/psa.reconciliationFile');
   assert.equal(reconciliation.status, 200);
   assert.doesNotMatch(reconciliation.text, /price|month/i);
   const path = encodeURIComponent(screen);
@@ -191,7 +191,7 @@ test('without the view, or without PSA-V2, there is no screen and no call', asyn
   const isWithout = async (who: Client, name: string) => {
     for (const read of reads) assert.equal((await who.get(`/ui/data/${read}`)).status, 403, `${name} ${read}`);
     for (const file of ['psa.movementFile', 'psa.reconciliationFile'])
-      assert.equal((await who.get(`/ui/downloads/${file}`)).status, 403, `${name} ${file}`);
+      assert.equal((await who.file(`/ui/downloads/${file}`)).status, 403, `${name} ${file}`);
     for (const [node, call] of writes) {
       const press = { node, layout: 'none', body: { Id: '1', Selected: 'yes' } };
       assert.equal((await who.post(`/ui/call/${call.slice('call:'.length)}`, press)).status, 403, `${name} ${call}`);

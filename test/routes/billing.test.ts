@@ -84,11 +84,9 @@ test('who sees no prices, or lacks the view, reaches nothing of billing and is t
   }
   for (const operation of operations)
     assert.equal((await engineer.get(`/ui/data/${operation}`)).status, 403, operation);
-  for (const path of [
-    `/ui/downloads/billing.invoiceFile?documentId=${id}`,
-    '/ui/files/invoices/invoices.csv?path=/billing/invoices',
-  ])
-    assert.ok([403, 404].includes((await engineer.get(path)).status), path);
+  const file = await engineer.file(`/ui/downloads/billing.invoiceFile?documentId=${id}`);
+  const table = await engineer.get('/ui/files/invoices/invoices.csv?path=/billing/invoices');
+  for (const { status, text } of [file, table]) assert.ok([403, 404].includes(status), text);
   const customer = await open(engineer, '/customers/customer/10001?tab=billing');
   assert.doesNotMatch(customer.text, /billing\.customer|FH-\d/);
 });
@@ -112,14 +110,15 @@ test('another reseller’s invoice is not found, as data and as file', async () 
   const theirs = await latestOf(rival);
   for (const operation of ['billing.invoice', 'billing.invoiceLines', 'billing.customerChanges'])
     assert.equal((await bookkeeper.get(`/ui/data/${operation}?documentId=${theirs}`)).status, 404, operation);
-  assert.equal((await bookkeeper.get(`/ui/downloads/billing.invoiceFile?documentId=${theirs}`)).status, 404);
+  assert.equal((await bookkeeper.file(`/ui/downloads/billing.invoiceFile?documentId=${theirs}`)).status, 404);
 });
 
 test('screen, PDF, CSV and workbook of an invoice print the same cents, as numbers that add up', async () => {
   const id = await latestOf(bookkeeper);
   const invoice = await read(bookkeeper, `billing.invoice?documentId=${id}`);
   const bytesOf = async (path: string): Promise<Buffer> => {
-    const reply = await fetch(`${portal.url}${path}`, { headers: { cookie: bookkeeper.cookie } });
+    const address = path.startsWith('/ui/downloads/') ? await bookkeeper.linkTo(path) : path;
+    const reply = await fetch(`${portal.url}${address}`, { headers: { cookie: bookkeeper.cookie } });
     assert.equal(reply.status, 200, path);
     return Buffer.from(await reply.arrayBuffer());
   };
@@ -179,7 +178,8 @@ test('an invoice and a credit memo are downloaded as PDF', async () => {
     ['billing.invoiceFile?documentId=', await latestOf(bookkeeper)],
     ['billing.creditMemoFile?memoId=', memo.Id],
   ]) {
-    const reply = await fetch(`${portal.url}/ui/downloads/${operation}${id}`, {
+    const link = await bookkeeper.linkTo(`/ui/downloads/${operation}${id}`);
+    const reply = await fetch(`${portal.url}${link}`, {
       headers: { cookie: bookkeeper.cookie },
     });
     assert.equal(reply.headers.get('content-type'), 'application/pdf');
@@ -212,7 +212,7 @@ test('an invoice is compared with the business system by who sees both, and offe
   const [row] = compared.Items;
   const { Explanations } = await read(reseller, `psa.invoiceComparisonRow?documentId=${id}&rowId=${row.Id}`);
   assert.equal(Explanations[0].Reason, row.Reason);
-  const file = await reseller.get(`/ui/downloads/psa.invoiceComparisonFile?documentId=${id}&class=Ignored`);
+  const file = await reseller.file(`/ui/downloads/psa.invoiceComparisonFile?documentId=${id}&class=Ignored`);
   assert.equal(file.text.trim().split('\r\n').length, 1 + compared.Total);
   assert.match((await open(reseller, screen)).text, /invoice-compare/);
   for (const [name, who] of Object.entries({ bookkeeper, engineer })) {

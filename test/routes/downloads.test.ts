@@ -38,6 +38,10 @@ const papersAsked = (): Exchange[] => proxy.exchanges.filter(({ url }) => url ==
 
 type RawAnswer = { readonly status: number; readonly headers: readonly string[]; readonly bytes: Buffer };
 
+/** Asks for the agreement's file by a link of its own. */
+const askForPaper = async (method = 'GET', headers: Record<string, string> = {}): Promise<RawAnswer> =>
+  await ask(await reseller.linkTo(paper), method, headers);
+
 /** Asks with an address that is sent as it stands, by the session of the reseller. */
 function ask(path: string, method = 'GET', headers: Record<string, string> = {}): Promise<RawAnswer> {
   const { hostname, port } = new URL(portal.url);
@@ -71,7 +75,7 @@ test('a file comes byte for byte with the headers of the portal, and with none o
     ...{ etag: '"1"', 'x-token': 'token', refresh: '0; url=/' },
   };
   proxy.intercept(bytes(fromCloud, content));
-  const answer = await ask(paper);
+  const answer = await askForPaper();
   assert.deepEqual([answer.status, answer.bytes], [200, content]);
   assert.deepEqual(
     headerNames(answer).sort(),
@@ -90,9 +94,9 @@ test('a file comes byte for byte with the headers of the portal, and with none o
       'x-content-type-options',
     ].sort(),
   );
-  const head = await ask(paper, 'HEAD');
-  assert.deepEqual([head.status, head.bytes.length], [200, 0]);
-  const { headers } = await reseller.get(paper);
+  const head = await askForPaper('HEAD');
+  assert.deepEqual([head.status, head.bytes.length], [204, 0]);
+  const { headers } = await reseller.file(paper);
   assert.deepEqual(
     ['content-type', 'content-length', 'content-disposition', 'cache-control', 'x-content-type-options'].map(name =>
       headers.get(name),
@@ -111,7 +115,7 @@ test('a file comes byte for byte with the headers of the portal, and with none o
 test('the cloud is sent headers that the portal writes, and none of the browser', async () => {
   proxy.intercept(bytes(pdf, content));
   const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-  const { status } = await ask(paper, 'GET', {
+  const { status } = await askForPaper('GET', {
     authorization: 'Bearer mine',
     'actor-id': 'somebody@else.test',
     'idempotency-key': '12345678',
@@ -144,19 +148,21 @@ test('no address, query or method of a browser reaches the cloud anywhere but at
   const asked = proxy.exchanges.length;
   const { host } = new URL(proxy.url);
   const refused: [status: number, path: string, method?: string][] = [
-    [403, '/ui/downloads/api'],
-    [403, '/ui/downloads/%2Fapi%2Fcustomers'],
+    [403, '/ui/downloads/api', 'POST'],
+    [403, '/ui/downloads/%2Fapi%2Fcustomers', 'POST'],
+    [410, '/ui/downloads/api'],
+    [410, paper],
     [404, '/ui/downloads/agreements.download/extra?agreementId=2'],
     [404, '/ui/downloads/agreements.download//api/customers?agreementId=2'],
     [404, `/ui/downloads//${host}/api/customers`],
     [404, `/ui/downloads/http://${host}/api/customers`],
     [400, '/ui/downloads/..%2F..%2Fapi%2Fcustomers'],
     [400, '/ui/downloads/..%5Capi'],
-    [400, '/ui/downloads/agreements.download?agreementId=2&agreementId=3'],
-    [400, '/ui/downloads/agreements.download?agreementId=2&more=1'],
-    [400, '/ui/downloads/agreements.download?agreementId=2%2F..%2F..%2Fcustomers'],
-    [400, '/ui/downloads/agreements.download?agreementId=2%3Fa=b'],
-    ...['POST', 'PUT', 'PATCH', 'DELETE'].map((method): [number, string, string] => [404, paper, method]),
+    [400, '/ui/downloads/agreements.download?agreementId=2&agreementId=3', 'POST'],
+    [400, '/ui/downloads/agreements.download?agreementId=2&more=1', 'POST'],
+    [400, '/ui/downloads/agreements.download?agreementId=2%2F..%2F..%2Fcustomers', 'POST'],
+    [400, '/ui/downloads/agreements.download?agreementId=2%3Fa=b', 'POST'],
+    ...['PUT', 'PATCH', 'DELETE'].map((method): [number, string, string] => [404, paper, method]),
   ];
   for (const [expected, path, method = 'GET'] of refused) {
     const { status, bytes: text } = await ask(path, method, method === 'GET' ? {} : { 'x-portal': '1' });
@@ -203,7 +209,7 @@ test('a reply that is no file of the type is answered as the same reply to a pla
       response.writeHead(status, headers).end(body);
       return true;
     });
-    const answer = await reseller.get(paper);
+    const answer = await reseller.file(paper);
     const read = await reseller.get('/ui/data/agreements.get?agreementId=2');
     assert.ok(answer.status >= 400 || answer.body.Succeed === false, name);
     assert.equal(answer.body.Resources?.code, code, name);
@@ -212,7 +218,7 @@ test('a reply that is no file of the type is answered as the same reply to a pla
     assert.equal(answer.headers.get('content-disposition'), null, name);
   }
   proxy.intercept(bytes({ 'content-type': 'application/json' }, JSON.stringify({ Succeed: true, Result: {} })));
-  const envelope = await reseller.get(paper);
+  const envelope = await reseller.file(paper);
   assert.deepEqual([envelope.status, envelope.body.Resources.code], [502, 'UPSTREAM_GARBLED']);
 });
 
@@ -225,7 +231,7 @@ test('a token that is refused is exchanged once, and the file comes with the nex
         : (bytes(pdf, content)(exchange, response) as boolean),
     ),
   );
-  const answer = await ask(paper);
+  const answer = await askForPaper();
   assert.deepEqual([answer.status, answer.bytes], [200, content]);
   // Tokens of one second are alike, so it is the exchange that is looked for.
   assert.deepEqual(
@@ -238,10 +244,10 @@ test('a session whose account the cloud refuses ends with the answer', async () 
   for (const status of [401, 403]) {
     const own = await portal.signIn('reseller@northwind.test');
     proxy.intercept(forPaper((_, response) => answerJson(response, status, { Succeed: false })));
-    const answer = await own.get(paper);
+    const answer = await own.file(paper);
     assert.deepEqual([answer.status, answer.body.Resources.code], [401, 'SESSION_ENDED']);
     assert.match(answer.headers.get('set-cookie') ?? '', /=;/);
-    assert.equal((await own.get(paper)).status, 401);
+    assert.equal((await own.file(paper)).status, 401);
   }
 });
 
@@ -254,16 +260,16 @@ test('a kept connection that the cloud closes at the moment of use is no failure
       return true;
     }),
   );
-  assert.deepEqual((await ask(paper)).bytes, content);
+  assert.deepEqual((await askForPaper()).bytes, content);
   assert.equal(papersAsked().length, 2);
   proxy.intercept(forPaper((_, response) => answerJson(response, 503, { Succeed: false })));
-  assert.equal((await ask(paper)).status, 502);
+  assert.equal((await askForPaper()).status, 502);
   assert.equal(papersAsked().length, 3);
 });
 
 test('a download leaves its line and its figures, and the description of the calls tells of it', async () => {
   proxy.intercept(bytes(pdf, content));
-  await ask(paper, 'GET', { 'x-request-id': 'a-download' });
+  await askForPaper('GET', { 'x-request-id': 'a-download' });
   const lineOf = () =>
     portal
       .log()
@@ -282,9 +288,6 @@ test('a download leaves its line and its figures, and the description of the cal
   );
   assert.match(text, /^cloud_call_duration_seconds_count\{service="files",outcome="answered"\} [1-9]/m);
   const { paths } = (await reseller.get('/openapi.json')).body;
-  assert.deepEqual(Object.keys(paths['/ui/downloads/{operation}']), ['get']);
-  assert.equal(
-    paths['/ui/downloads/{operation}'].get.summary,
-    'A file of the cloud, or one made in the background, at most 32 MiB.',
-  );
+  assert.deepEqual(Object.keys(paths['/ui/downloads/{operation}']).sort(), ['get', 'post']);
+  assert.equal(paths['/ui/downloads/{operation}'].get.summary, 'The file of a link, at most 32 MiB.');
 });

@@ -28,7 +28,8 @@ const read = async (query: string): Promise<Json> => {
   return body.Result;
 };
 const bytesOf = async (path: string): Promise<Buffer> => {
-  const reply = await fetch(`${portal.url}${path}`, { headers: { cookie: euro.cookie } });
+  const address = path.startsWith('/ui/downloads/') ? await euro.linkTo(path) : path;
+  const reply = await fetch(`${portal.url}${address}`, { headers: { cookie: euro.cookie } });
   assert.equal(reply.status, 200, path);
   return Buffer.from(await reply.arrayBuffer());
 };

@@ -30,7 +30,7 @@ const remove = (who: Client, exportId: string) =>
   who.press('exports', 'cancel-export', 'call:exports.remove', { with: { exportId } });
 const ask = (who: Client, path = '/customers', file = 'customers.csv') => who.post(`/ui/files/none/${file}`, { path });
 const download = (who: Client, id: string, operation = 'exports.csvFile') =>
-  who.get(`/ui/downloads/${operation}?exportId=${id}`);
+  who.file(`/ui/downloads/${operation}?exportId=${id}`);
 const lines = (text: string): string[] => text.trimEnd().split('\r\n');
 
 /** Has the cloud list so many customers, a page at a time; `before` is awaited before each page but the first. */
@@ -141,7 +141,8 @@ test('two files are made for a person at once, and five are kept', async () => {
   await untilMade(reseller);
   const { Items } = await filesOf(reseller);
   const workbook = Items.find(({ Format }: Json) => Format === 'xlsx');
-  const reply = await fetch(`${portal.url}/ui/downloads/exports.workbook?exportId=${workbook.Id}`, {
+  const link = await reseller.linkTo(`/ui/downloads/exports.workbook?exportId=${workbook.Id}`);
+  const reply = await fetch(`${portal.url}${link}`, {
     headers: { cookie: reseller.cookie },
   });
   assert.equal(readWorkbook(Buffer.from(await reply.arrayBuffer())).rows.length, 5101);
@@ -162,7 +163,7 @@ test('a file has what its person sees, and is hers alone while she sees it', asy
   assert.match((await download(reseller, Id)).text, /12\.50/);
   assert.doesNotMatch((await download(engineer, without.Id)).text, /12\.50|\(GBP\)/);
   assert.equal((await download(engineer, Id)).status, 404);
-  assert.equal((await portal.client().get(`/ui/downloads/exports.csvFile?exportId=${Id}`)).status, 401);
+  assert.equal((await portal.client().file(`/ui/downloads/exports.csvFile?exportId=${Id}`)).status, 401);
   const owner = async (identity: string) =>
     portal.store.run(db => db.updateTable('exports').set({ owner: identity }).where('id', '=', Id).execute());
   const { owner: hers } = await portal.store.run(db =>

@@ -325,7 +325,7 @@ test('any title makes one well-formed header', () => {
   );
 });
 
-const paper = (browser: Client, query = 'agreementId=2') => browser.get(`/ui/downloads/agreements.download?${query}`);
+const paper = (browser: Client, query = 'agreementId=2') => browser.file(`/ui/downloads/agreements.download?${query}`);
 
 test('what the cloud gives as a file is an attachment with a name of its own and is not kept', async () => {
   const { status, headers, text } = await paper(reseller);
@@ -343,7 +343,7 @@ test('a file is there for who is shown the way to it, as a file and as nothing e
   assert.equal((await paper(visitor)).status, 401);
   assert.equal((await paper(administrator)).status, 403);
   assert.equal((await reseller.get('/ui/data/agreements.download?agreementId=2')).status, 403);
-  assert.equal((await reseller.get('/ui/downloads/customers.list')).status, 403);
+  assert.equal((await reseller.file('/ui/downloads/customers.list')).status, 403);
   assert.equal((await paper(reseller, 'agreementId=2&agreementId=3')).status, 400);
   assert.equal((await paper(reseller, 'agreementId=..%2F2')).status, 400);
   const missing = await paper(reseller, 'agreementId=99');

@@ -129,22 +129,22 @@ const parametersOf = (operation: string): Record<string, string> =>
 for (const role of roles) {
   const refusal = role === 'public' ? 401 : 403;
 
-  for (const [what, route, own] of [
-    ['read', '/ui/data', 'reads'],
-    ['file', '/ui/downloads', 'files'],
+  for (const [what, route, own, ask] of [
+    ['read', '/ui/data', 'reads', 'get'],
+    ['file', '/ui/downloads', 'files', 'file'],
   ] as const) {
     test(`${role}: every ${what} outside of its layouts is refused and never reaches the cloud`, async () => {
       let refused = 0;
       for (const operation of version.operations.keys()) {
         reached.length = 0;
         if (accessOf(role)[own].has(operation)) {
-          const { status } = await clientOf(role).get(`${route}/${operation}`);
+          const { status } = await clientOf(role)[ask](`${route}/${operation}`);
           assert.notEqual(status, refusal, operation);
           continue;
         }
         refused += 1;
         const query = new URLSearchParams(parametersOf(operation));
-        const { status } = await clientOf(role).get(`${route}/${operation}?${query}`);
+        const { status } = await clientOf(role)[ask](`${route}/${operation}?${query}`);
         assert.deepEqual([status, ...reached], [refusal], operation);
       }
       assert.ok(refused > 0);

@@ -40,11 +40,11 @@ test('a file that breaks off is counted as cut, not by the status with which it 
   const file = '/ui/downloads/agreements.download?agreementId=2';
   const counts = async (): Promise<string[]> => {
     const { text } = await portal.client().get('/metrics', { authorization: `Bearer ${token}` });
-    return text.match(/^http_request_duration_seconds_count\{.*route="\/ui\/downloads.*$/gm) ?? [];
+    return text.match(/^http_request_duration_seconds_count\{method="GET",route="\/ui\/downloads.*$/gm) ?? [];
   };
   const line = (status: string, count: number) =>
     `http_request_duration_seconds_count{method="GET",route="/ui/downloads/:operation",status="${status}"} ${count}`;
-  assert.equal((await reseller.get(file)).status, 200);
+  assert.equal((await reseller.file(file)).status, 200);
   await eventually(async () => (await counts()).length > 0);
   assert.deepEqual(await counts(), [line('200', 1)]);
   proxy.intercept(({ url }, response) => {
@@ -53,7 +53,7 @@ test('a file that breaks off is counted as cut, not by the status with which it 
     response.write(Buffer.alloc(100_000), () => response.destroy());
     return true;
   });
-  await assert.rejects(reseller.get(file));
+  await assert.rejects(reseller.file(file));
   proxy.intercept(undefined);
   await eventually(async () => (await counts()).join() !== line('200', 1));
   assert.deepEqual(await counts(), [line('200', 1), line('cut', 1)]);

@@ -177,7 +177,7 @@ test('no word of a refusal stands in code, whatever is asked for and whoever ask
       client.get('/ui/data/customers.list?page=x', accepting),
       client.get('/ui/data/nothing', accepting),
       client.get('/ui/files/none/none.csv', accepting),
-      client.get('/ui/downloads/none', accepting),
+      client.file('/ui/downloads/none', accepting),
       client.get('/assets/none.js', accepting),
       client.get('/ui/%ZZ', accepting),
       client.post('/ui/call/customers.create', {}, accepting),

@@ -364,7 +364,7 @@ test('an account sends three files at once, and one more is refused while everyt
 });
 
 test('the template comes as the file that it is', async () => {
-  const { status, headers, text } = await reseller.get('/ui/downloads/users.importTemplate?customerId=10001');
+  const { status, headers, text } = await reseller.file('/ui/downloads/users.importTemplate?customerId=10001');
   assert.deepEqual([status, headers.get('content-type')], [200, 'text/csv']);
   assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="users\.csv"/);
   assert.match(text, /First name,Last name,Email address,Role,Phone/);

@@ -1,6 +1,7 @@
 import type { Envelope } from '../../../shared/contract/envelope.ts';
 import type { DownloadEffect, SaveEffect } from '../../../shared/language/types.ts';
 import type { Scope } from '../../../shared/rules/path.ts';
+import { Failure } from '../state/failure.ts';
 import type { DownloadOutcome } from '../state/portal.ts';
 import type { Speech } from '../state/speech.ts';
 import type { Server } from './server.ts';
@@ -27,6 +28,25 @@ export function saveText({ name, text, values }: SaveEffect, scope: Scope, speec
   save(new Blob([written], { type: 'text/plain;charset=utf-8' }), speech.text(name, undefined, scope));
 }
 
+/** Status of a link to a file that was used or came too late. */
+const linkEnded = 410;
+
+/** Asks for a link to a file of an operation, which is good for one fetch within a second, and fetches it. */
+async function fetchByLink(operation: string | undefined, given: DownloadParameters, read: ReadFile) {
+  const query = new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)]));
+  const fetchOnce = async () => {
+    const { body } = await read(`/ui/downloads/${operation}?${query}`, {});
+    return await read(`/ui/downloads/${(body as Envelope<{ Guid: string }>).Result?.Guid}`);
+  };
+  try {
+    return await fetchOnce();
+  } catch (error) {
+    // The page came too late, as over a slow line.
+    if (error instanceof Failure && error.status === linkEnded) return await fetchOnce();
+    throw error;
+  }
+}
+
 /** How a file is asked for. Whether a table is long enough to be made in the background is the portal's to find out. */
 function askFor(hash: string, { table, as, operation }: DownloadEffect, given: DownloadParameters, read: ReadFile) {
   if (table !== undefined)
@@ -34,8 +54,7 @@ function askFor(hash: string, { table, as, operation }: DownloadEffect, given: D
       path: location.pathname + location.search,
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
-  const query = new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)]));
-  return read(`/ui/downloads/${operation}?${query}`);
+  return fetchByLink(operation, given, read);
 }
 
 /** The name that the server gives a file (RFC 6266). */

@@ -212,7 +212,7 @@ test('a file is saved under the name that the server gives it, and says so where
     body: {},
   };
   portal.answers.set('POST /ui/files/one/people.csv', () => file);
-  portal.answers.set('GET /ui/downloads/it.paper?id=a+b', () => ({
+  portal.answers.set('POST /ui/downloads/it.paper?id=a+b', () => ({
     status: 404,
     body: { Succeed: false, Error: 'It is gone.' },
   }));
@@ -221,6 +221,39 @@ test('a file is saved under the name that the server gives it, and says so where
   assert.ok(await screen.findByText('It is gone.'));
   HTMLAnchorElement.prototype.click = click;
   assert.deepEqual(saved, ['Café.csv']);
+});
+
+test('a file that an operation gives is fetched by a link, and one that came too late is asked for once more', async () => {
+  const { click } = HTMLAnchorElement.prototype;
+  const saved: string[] = [];
+  URL.createObjectURL ??= () => 'blob:file';
+  URL.revokeObjectURL ??= () => {};
+  HTMLAnchorElement.prototype.click = function record() {
+    saved.push(this.download);
+  };
+  const { user } = await open([
+    button('Paper', { do: 'download', operation: 'it.paper', with: { id: { value: 'a' } } }),
+  ]);
+  const late = { status: 410, body: { Succeed: false, Error: 'It is too old.' } };
+  const file = {
+    headers: { 'content-type': 'text/csv', 'content-disposition': "attachment; filename*=UTF-8''paper.csv" },
+    body: {},
+  };
+  let links = 0;
+  portal.answers.set('POST /ui/downloads/it.paper?id=a', () => {
+    links += 1;
+    return { body: { Succeed: true, Result: { Guid: `link-${links}` } } };
+  });
+  portal.answers.set('GET /ui/downloads/link-1', () => late);
+  portal.answers.set('GET /ui/downloads/link-2', () => file);
+  portal.answers.set('GET /ui/downloads/link-3', () => late);
+  portal.answers.set('GET /ui/downloads/link-4', () => late);
+  await press(user, 'Paper');
+  await heardOf(portal, 'GET /ui/downloads/link-2', 1);
+  await press(user, 'Paper');
+  assert.ok(await screen.findByText('It is too old.'));
+  HTMLAnchorElement.prototype.click = click;
+  assert.deepEqual([saved, links], [['paper.csv'], 4]);
 });
 
 test('a table that is too long to be sent at once leads to what the portal says in place of a file', async () => {
