@@ -211,3 +211,19 @@ test('where a list is one of several forms, what is wrong in the list is said', 
   assert.deepEqual(link([1]), ['An entry of "keep" must be string, not integer.']);
   assert.deepEqual(link('a'), ['"keep" has none of the allowed forms.']);
 });
+
+test('a part is given what it takes inside of a binding too', () => {
+  const part = (day: Json) => {
+    const text = JSON.stringify({
+      $schema: 'meta/part.schema.json',
+      id: 'day',
+      parameters: { day: 'path', as: 'value' },
+      children: [{ type: 'text', text: 't.a', values: { day } }],
+    });
+    return check(text).map(line => line.replace(/^a\.json:\d+:\d+: error: /, ''));
+  };
+  assert.deepEqual(part({ path: 'part.day', format: 'date' }), []);
+  assert.deepEqual(part({ path: 'route.day', format: '{part.as}' }), []);
+  const said = ['"day" must be a path such as "route.page", a number, true, false, or { "value": … }.'];
+  assert.deepEqual(part({ path: 'Part of a day', format: 'date' }), said);
+});

@@ -84,7 +84,7 @@ function findProblems(source: Shaped): Problem[] {
   let isTrying = false;
   let isMisfit = false;
   /** Where the value stands that is visited now. */
-  let at: (string | number)[] = [];
+  const at: (string | number)[] = [];
   /** The name of the value that is visited now, in the document as it is written. */
   const label = (): string => (isTrying ? '' : labelOf(source.written?.at(at) ?? at));
   const report = (message: string, ...below: Pointer): void => {
@@ -231,11 +231,11 @@ function findProblems(source: Shaped): Problem[] {
   const fits = (schema: Schema, value: unknown): boolean => {
     // Most options differ in this, and need no words for it.
     if (schema.type !== undefined && !isType(value, schema.type)) return false;
-    const around = { isTrying, isMisfit, at };
-    [isTrying, isMisfit, at] = [true, false, []];
+    const around = { isTrying, isMisfit };
+    [isTrying, isMisfit] = [true, false];
     visit(schema, value);
     const isFit = !isMisfit;
-    ({ isTrying, isMisfit, at } = around);
+    ({ isTrying, isMisfit } = around);
     return isFit;
   };
 
