@@ -37,6 +37,7 @@ export const refusals = {
   CardCurrency: { Currency: 'text' },
   CardExpired: {},
   CardInactive: {},
+  CompanyChanged: { By: 'text' },
   ContractsUpToDate: {},
   CreditCurrency: { Currency: 'text' },
   CreditShort: {},

@@ -147,6 +147,15 @@ export type OperationReplies = {
   readonly 'mail.recoveryInfo': { readonly DomainName: string; readonly IsUserMessage: boolean; readonly IsDomMessage: boolean; readonly MaxDate: string; readonly MinDate: string; readonly Deliver: string; };
   readonly 'mail.recoveryConfirm': { readonly Restore: string; readonly FromDate: string; readonly ToDate: string; readonly EmailCount: number; readonly Duration: string; readonly ResDomain: string; readonly EpFrom: string; readonly EpTo: string; readonly Deliver: string; };
   readonly 'mail.recoveryStart': boolean;
+  readonly 'company.get': { readonly Name: string; readonly TradingName: string; readonly CompanyNumber: string; readonly TaxNumber: string; readonly Website: string; readonly Email: string; readonly Phone: string; readonly Address1: string; readonly Address2: string; readonly TownCity: string; readonly County: string; readonly PostCode: string; readonly ChangedBy: string; readonly Version: number; };
+  readonly 'company.save': undefined;
+  readonly 'company.information': { readonly Size: '' | 'Micro' | 'Small' | 'Medium' | 'Large'; readonly About: string; readonly Version: number; };
+  readonly 'company.saveInformation': undefined;
+  readonly 'company.progress': { readonly Done: number; readonly Of: number; readonly Missing: readonly ({ readonly Id: Id; readonly Field: string | number; })[]; };
+  readonly 'company.products': readonly ({ readonly Id: Id; readonly Name: string; readonly IsChosen: boolean; })[];
+  readonly 'company.areas': readonly ({ readonly Id: Id; readonly Name: string; readonly IsChosen: boolean; })[];
+  readonly 'company.chooseProduct': undefined;
+  readonly 'company.chooseArea': undefined;
   readonly 'notifications.list': readonly ({ readonly Id: Id; readonly Created: string; readonly Added: string; readonly ServiceName: string; readonly Message: string; readonly Content: string; readonly Category: string | number; readonly Status: 'new' | 'read'; readonly OrganisationId?: Id | null; readonly InstanceId?: Id | null; readonly ApprovalId?: Id | null; readonly RequestId?: Id | null; readonly AskerName?: string | null; readonly AskerType?: string | null; })[];
   readonly 'notifications.filtered': { readonly Items: readonly ({ readonly Id: Id; readonly Created: string; readonly ServiceName: string; readonly Message: string; readonly Content: string; readonly Category: string | number; readonly Status: string | number; readonly OrganisationId?: Id | null; readonly InstanceId?: Id | null; readonly ApprovalId?: Id | null; readonly RequestId?: Id | null; readonly AskerName?: string | null; readonly AskerType?: string | null; })[]; readonly Total: number; readonly Counts: { readonly All: number; readonly New: number; readonly Read: number; }; };
   readonly 'notifications.newCount': number;

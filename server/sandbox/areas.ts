@@ -16,6 +16,7 @@ import { limitsArea } from './limits/area.ts';
 import { linksArea } from './links/area.ts';
 import { mailArea } from './mail/area.ts';
 import { marketplaceArea } from './marketplace/area.ts';
+import { myBusinessArea } from './my-business/area.ts';
 import { notificationsArea } from './notifications/area.ts';
 import { ordersArea } from './orders/area.ts';
 import { outboxArea } from './outbox/area.ts';
@@ -63,6 +64,7 @@ export const areas: readonly Area[] = [
   leavingArea,
   ipAccessArea,
   whitelabelArea,
+  myBusinessArea,
   httpArea,
   dashboardArea,
 ];

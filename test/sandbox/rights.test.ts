@@ -125,6 +125,12 @@ const matrix: Call[] = [
   [['reseller', 'admin'], 'GET', '/api/services/1/1/customers'],
   ...peopleCalls,
   ...ipAccessCalls,
+  ...['', '/information', '/progress', '/definedProducts', '/areasType'].map(
+    (part): Call => [['reseller'], 'GET', `/api/companyinfo${part}`],
+  ),
+  ...['', '/information', '/definedProducts/no', '/areasType/no'].map(
+    (part): Call => [['reseller'], 'PUT', `/api/companyinfo${part}`, {}],
+  ),
   [['reseller'], 'POST', '/api/customers', newCustomer],
   [['reseller'], 'PUT', '/api/customers/10001', contact],
   [['reseller'], 'POST', '/api/customers/10001/name', { NewName: '' }],

@@ -1,4 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
+import { addressOn } from '../my-business/company.ts';
+import type { Database } from '../tables.ts';
 
 export const seller = {
   Name: 'Fernhill Cloud Ltd',
@@ -12,20 +14,20 @@ const accounts = {
   EUR: { Bank: 'Aire Valley Bank Dublin', Account: 'IBAN IE58 AIRE 9000 1712 3456 78, BIC AIREIE2D' },
 } as const;
 
-/** Gives who sends an invoice, who receives it and where it can be paid by bank transfer. The world of the sandbox has one address for each reseller. */
-export function partiesOf({
-  resellerId,
-  resellerName,
-  currency,
-}: Pick<Caller, 'resellerId' | 'resellerName' | 'currency'>) {
-  const isEuro = currency === 'EUR';
+/**
+ * Gives who sends an invoice, who receives it and where it can be paid by bank transfer.
+ * @param issued the day, YYYY-MM-DD: the document keeps the address that its receiver had then
+ */
+export async function partiesOf(
+  db: Database,
+  { resellerId, resellerName, currency }: Pick<Caller, 'resellerId' | 'resellerName' | 'currency'>,
+  issued: string,
+) {
   return {
-    PayTo: { Name: seller.Name, ...accounts[isEuro ? 'EUR' : 'GBP'] },
+    PayTo: { Name: seller.Name, ...accounts[currency === 'EUR' ? 'EUR' : 'GBP'] },
     From: seller,
-    To: {
-      Name: resellerName,
-      Address: isEuro ? '7 Quay Street, Galway H91 1ZZ' : '18 Harbour Row, Bristol BS1 4ZZ',
-      TaxNumber: `${isEuro ? 'IE' : 'GB'} ${String(900_000_000 + resellerId)}`,
-    },
+    To: { Name: resellerName, ...(await addressOn(db, resellerId, issued)) },
   };
 }
+
+export type Parties = Awaited<ReturnType<typeof partiesOf>>;

@@ -3,12 +3,12 @@ import { openDocument } from '../printing/document.ts';
 import type { Weight } from '../printing/fonts.ts';
 import type { Found } from './documents.ts';
 import type { GroupSum, Line } from './lines.ts';
-import type { partiesOf } from './parties.ts';
+import type { Parties } from './parties.ts';
 import type { InvoicePayment } from './payments.ts';
 
 export type PrintedDocument = {
   readonly head: Omit<Found, 'id' | 'periodBefore'>;
-  readonly parties: ReturnType<typeof partiesOf>;
+  readonly parties: Parties;
   readonly taxes: readonly { readonly Rate: number; readonly Taxable: string; readonly Tax: string }[];
   readonly customers: readonly GroupSum[];
   /** By customer; empty where there are too many to print. */

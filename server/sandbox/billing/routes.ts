@@ -127,7 +127,7 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
       const Taxes = await readTaxes(db, found.id);
       const by = IsFilterByCustomer && ({ true: 'customer', false: 'service' } as const)[IsFilterByCustomer];
       const groups = by && (await listGroups(db, found, { ...largest, by, pageSize: mostGroups }));
-      return { ...found, Taxes, Groups: groups?.Items ?? null, ...partiesOf(call.caller) };
+      return { ...found, Taxes, Groups: groups?.Items ?? null, ...(await partiesOf(db, call.caller, found.Issued)) };
     });
     const lines = { query: linesQuery, reply: lineList };
     route(both('GET', `${path}/lines`), lines, async call => listLines(db, await find(call), call.query));
@@ -137,7 +137,7 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
       const { Items: customers } = await listGroups(db, found, { ...all, by: 'customer' });
       const lines = found.Lines > mostPrinted ? [] : (await listLines(db, found, all)).Items;
       const taxes = await readTaxes(db, found.id);
-      const parties = partiesOf(call.caller);
+      const parties = await partiesOf(db, call.caller, found.Issued);
       const payments = (await listPayments(db, found.id)).filter(({ Status }) => Status === 'Paid');
       const brand = await printedBrandOf(db, call.caller.resellerId);
       const content = await printDocument({ head: found, parties, taxes, customers, lines, payments, brand });

@@ -33,6 +33,7 @@ export const refusalData = {
   CardCurrency: ['Currency'],
   CardExpired: [],
   CardInactive: [],
+  CompanyChanged: ['By'],
   ContractsUpToDate: [],
   CreditCurrency: ['Currency'],
   CreditShort: [],

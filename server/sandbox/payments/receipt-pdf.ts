@@ -1,4 +1,4 @@
-import type { partiesOf } from '../billing/parties.ts';
+import type { Parties } from '../billing/parties.ts';
 import type { Receipt } from '../billing/payments.ts';
 import { writeDay, writeMoney } from '../billing/write-values.ts';
 import { openDocument } from '../printing/document.ts';
@@ -8,7 +8,7 @@ import { wayOf } from './receipts.ts';
  * Prints the receipt of a payment that was made as an A4 PDF and gives its bytes. It is tagged for screen readers
  * (ISO 32000-1, section 14.8).
  */
-export async function printReceipt(receipt: Receipt, parties: ReturnType<typeof partiesOf>): Promise<Uint8Array> {
+export async function printReceipt(receipt: Receipt, parties: Parties): Promise<Uint8Array> {
   const { Number: number, InvoiceId, Amount, Currency, Created, Left } = receipt;
   const title = `Receipt ${number}`;
   const { add, finish } = await openDocument(title, { receipt, parties }, 50, parties.From.Name);

@@ -75,6 +75,7 @@ export function addReceiptRoutes(app: App, { db, now }: Parts): void {
     const receipt = await find(caller, params.paymentId);
     // A payment that failed has no receipt.
     if (receipt.Status !== 'Paid') throw notFound();
-    return { name: receipt.Number, content: await printReceipt(receipt, partiesOf(caller)) };
+    const parties = await partiesOf(db, caller, receipt.Created.slice(0, 10));
+    return { name: receipt.Number, content: await printReceipt(receipt, parties) };
   });
 }
