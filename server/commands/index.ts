@@ -34,7 +34,7 @@ import { authSignInAnew, authStaySignedIn } from './sign-in/other-organisation.t
 import { authCancelStage, authCodesKept, authRecoveryCode, authSecondFactor } from './sign-in/second-factor.ts';
 import { authSignIn } from './sign-in/sign-in.ts';
 import { authPortalChoice, authSwitchUser } from './sign-in/switch-user.ts';
-import { staffAllCustomers, staffCountLimit, staffSaveLimit } from './staff/customer-limit.ts';
+import { staffAllCustomers, staffCountLimit, staffInviteEngineer, staffSaveLimit } from './staff/customer-limit.ts';
 
 const all: readonly Command[] = [
   authLogin,
@@ -53,6 +53,7 @@ const all: readonly Command[] = [
   orderBulkAll,
   staffAllCustomers,
   staffCountLimit,
+  staffInviteEngineer,
   staffSaveLimit,
   orderGate,
   orderPrepare,

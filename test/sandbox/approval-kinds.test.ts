@@ -135,6 +135,34 @@ test('whatever gives somebody more rights, or for longer, waits; what takes righ
   assert.equal((await as('single', 'DELETE', `/api/roles/${RoleId}`)).status, 409);
 });
 
+test('a right for longer waits, be it held besides or by a role alone that ends; one that ends sooner does not', async () => {
+  const userName = 'codes@northwind.test';
+  const day = (days: number) => new Date(clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const access = () => get(`/api/users/${userName}/roles`);
+  const save = async (more: object) => {
+    const { Version } = await access();
+    const wanted = { Roles: [], Views: ['customers'], Permissions: [], Prices: false, ...more, Version };
+    return (await as('single', 'PUT', `/api/users/${userName}/roles`, wanted)).status;
+  };
+  const ends = (days: number) => ({ Ends: [{ Right: 'customers', Until: day(days) }] });
+  await demand({});
+  assert.equal(await save(ends(2)), 200);
+  const role = { Name: `Ends ${randomUUID()}`, UserType: 'admin', Description: '', Prices: false, May: [], MayNot: [] };
+  const made = await as('single', 'POST', '/api/roles', { ...role, Views: ['customers'], Permissions: [] });
+  const given = (Until: string | null) => ({ Roles: [{ RoleId: made.body.Result.RoleId, Until }], Views: [] });
+
+  await demand({ RoleWidening: 0 });
+  assert.equal(await save(ends(3)), 202);
+  assert.equal(await save({ Ends: [] }), 202);
+  assert.equal(await save(ends(1)), 200);
+  assert.equal(await save(given(day(2))), 202);
+  // What the role gives until a day is held besides as long.
+  assert.equal(await save(given(day(1))), 200);
+  assert.equal(await save({ ...given(day(1)), Views: ['customers'], Ends: [] }), 202);
+  assert.equal(await save(ends(1)), 200);
+  assert.equal(await save({ Views: [] }), 200);
+});
+
 test('nobody approves that they themselves are given what they lack', async () => {
   await demand({ RoleWidening: 0 });
   const userName = 'mustsign@northwind.test';

@@ -42,6 +42,25 @@ export const staffCountLimit: Command = {
   },
 };
 
+/** Adds an engineer without a password, who sees what the form says, and mails an invitation to choose one. */
+export const staffInviteEngineer: Command = {
+  declaration: {
+    name: 'staff.invite-engineer',
+    parameters: ['roleId'],
+    ownBody: true,
+    requires: 'engineer-manager',
+    asks: ['staff.inviteEngineer'],
+    reply: { UserName: 'text' },
+  },
+  async run(context) {
+    const roleId = textOf(context.with.roleId);
+    const body = { Name: textOf(context.body.Name), Email: textOf(context.body.Email), ...limitIn(context) };
+    const { UserName } = await ask(context, 'staff.inviteEngineer', roleId === '' ? {} : { roleId }, { body });
+    const effects = staleAfter(context.caller, 'staff.inviteEngineer');
+    return { envelope: { Succeed: true, Result: { UserName }, effects } };
+  },
+};
+
 /** Saves which customers an engineer sees. */
 export const staffSaveLimit: Command = {
   declaration: {

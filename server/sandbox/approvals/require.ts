@@ -23,11 +23,11 @@ export async function readDemand(db: Database, resellerId: number, kind: Kind): 
  * once all other checks of the act have passed.
  * @param tell gives the rest of what the act means, where somebody has to approve it
  * @throws {ActWaits} where it must wait
- * @throws {CloudError} 409 where it no longer means or costs what was approved
+ * @throws {CloudError} 409 where it no longer means or costs what was approved, and where the caller acts as another person
  */
 export async function requireApproval(
   trx: Write,
-  { approved, resellerId }: Caller,
+  { approved, resellerId, actorName }: Caller,
   { kind, count }: { readonly kind: ActKind; readonly count: number },
   tell: () => Meaning | Promise<Meaning>,
 ): Promise<void> {
@@ -36,5 +36,7 @@ export async function requireApproval(
     return;
   }
   const above = kind === 'DemandEased' ? 0 : await readDemand(trx, resellerId, kind);
-  if (above !== undefined && (above === 0 || count > above)) throw new ActWaits({ ...(await tell()), kind, count });
+  if (above === undefined || (above > 0 && count <= above)) return;
+  if (actorName !== null) throw refuseConflict('ActAsOneself');
+  throw new ActWaits({ ...(await tell()), kind, count });
 }

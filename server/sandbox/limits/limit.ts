@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { mostNames, requireApproval } from '../approvals/require.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { State } from '../customers/activity.ts';
+import { differences, type State } from '../customers/activity.ts';
 import { matching } from '../customers/matching.ts';
 import { conflict, notFound, notPermitted } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
@@ -111,7 +112,7 @@ export async function checkWanted(db: Database, caller: Caller, wanted: WantedLi
  * Writes which customers an account sees, in a transaction that holds the reseller, so that no customer is added
  * unnoticed meanwhile. Ends what the account has open at customers that it does not see any more.
  * @throws {CloudError} 400 as `checkWanted`, 404 for a customer that the caller does not see, 409 where nobody would be
- * left who may change rights and sees all
+ * left who may change rights and sees all; as `requireApproval` where more is seen than before, or may be in time
  */
 export async function writeLimit(
   trx: Write,
@@ -126,7 +127,8 @@ export async function writeLimit(
   const [word, ticked] = [wordOf(wanted), [...new Set(tickedOf(wanted))]];
   const limited = wanted.Sees !== 'All';
   await trx.updateTable('accounts').set({ limited, limit_word: word }).where('id', '=', account.id).execute();
-  await trx.deleteFrom('account_customers').where('account_id', '=', account.id).execute();
+  const known = trx.deleteFrom('account_customers').where('account_id', '=', account.id).returning('customer_id');
+  const seen = (await known.execute()).map(({ customer_id }) => customer_id);
   if (wanted.Sees === 'Some') {
     const found = await trx
       .selectFrom('customers as c')
@@ -144,11 +146,41 @@ export async function writeLimit(
   await keepAdministrators(trx, resellerId, administrators);
   await endJumps(trx, account.id, now);
   const after = await readLimit(trx, caller, { id: account.id, limited, limit_word: word });
+  const added = account.limited ? await addedBy(trx, account.id, seen) : [];
+  const isWider = !limited || added.length > 0 || mayGrow(account.limit_word, word);
+  if (account.limited && isWider)
+    await requireApproval(trx, caller, { kind: 'RoleWidening', count: 1 }, () => ({
+      ...{ target: account.name, names: [account.name], price: null },
+      ...differences(tell(before), { ...tell(after), ...tellAdded(added) }),
+    }));
   const said = { action: 'Customers of an engineer changed', target: account.name };
   await recordAccess(trx, { resellerId, caller, now }, { ...said, before: tell(before), after: tell(after) });
   await sendHint(trx, { account: account.id }, { kind: 'permissions-changed' });
   // A line that was opened before the change does not know of it.
   await sendHint(trx, { account: account.id }, 'end');
+}
+
+/** Finds the customers, by name, that an account with a limit sees now and did not see before; at most one more than are shown. */
+const addedBy = (trx: Write, accountId: number, seen: readonly string[]) =>
+  trx
+    .selectFrom('account_customers as k')
+    .innerJoin('customers as c', 'c.id', 'k.customer_id')
+    .select('c.name')
+    .where('k.account_id', '=', accountId)
+    .where(sql<boolean>`c.id <> all(${seen}::uuid[])`)
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .limit(mostNames + 1)
+    .execute();
+
+/** True where a word may bring in customers, in time, that the one before would not have. */
+const mayGrow = (before: string | null, after: string | null): boolean =>
+  after !== null && (before === null || !after.toLowerCase().includes(before.toLowerCase()));
+
+function tellAdded(added: readonly { readonly name: string }[]): State {
+  if (added.length === 0) return {};
+  const names = added.slice(0, mostNames).map(({ name }) => name);
+  return { 'Newly seen': `${names.join(', ')}${added.length > mostNames ? ' and more' : ''}` };
 }
 
 /** Ends the sign-ins in which an account acts for somebody of a customer that it does not see. */
@@ -163,6 +195,10 @@ async function endJumps(trx: Write, accountId: number, now: Date): Promise<void>
 }
 
 type Read = Awaited<ReturnType<typeof readLimit>>;
+
+/** Tells which customers an account sees, in words. */
+export const tellLimit = async (db: Database, caller: Caller, account: Limited): Promise<State> =>
+  tell(await readLimit(db, caller, account));
 
 function tell({ Sees, Word, Customers, Seen }: Read): State {
   if (Sees !== 'Some') return { Customers: Sees };

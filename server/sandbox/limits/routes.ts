@@ -43,7 +43,7 @@ export function addLimitRoutes(app: App, { db, now }: Parts): void {
 
   route(
     'PUT /api/staff/:userName/customer-limit',
-    { needs: invitesEngineers, body, once: true },
+    { needs: invitesEngineers, body, once: true, mayWait: true },
     async ({ trx, caller, params: { userName }, body: wanted }) => {
       await holdReseller(trx, caller.resellerId);
       const row = await findRow(trx, staff, caller, { userName });

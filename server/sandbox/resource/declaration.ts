@@ -72,6 +72,8 @@ export type Verb<R> = Gives &
     readonly otherwise: string;
     /** Said when it is done. */
     readonly said: string;
+    /** True: it may need the approval of another person (`requireApproval` in a hook). */
+    readonly mayWait?: true;
   };
 
 export type List = {

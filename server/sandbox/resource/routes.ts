@@ -67,11 +67,11 @@ export function addResourceRoutes<R>(app: App, { db, now }: Pick<Parts, 'db' | '
   /** Adds a write on a row. What it gives is read before: a deleted row has nothing to read. */
   const addWrite = (
     at: string,
-    { needs, gives, said, holds }: Pick<Verb<Row>, 'needs' | 'gives' | 'said' | 'holds'>,
+    { needs, gives, said, holds, mayWait }: Pick<Verb<Row>, 'needs' | 'gives' | 'said' | 'holds' | 'mayWait'>,
     run: (call: { readonly trx: Write; readonly caller: Caller; readonly params: Path }) => Promise<unknown>,
   ): void => {
     const given = gives && { reply: rowSchema(gives.map(one => fieldOf(resource, one))) };
-    route(at, { needs, once: true, ...given }, async ({ trx, caller, params }) => {
+    route(at, { needs, once: true, ...(mayWait && { mayWait }), ...given }, async ({ trx, caller, params }) => {
       await holds?.({ trx, caller, now: now(), body: {} });
       const row = gives && (await readFields(trx, resource, gives, { caller, path: params }));
       await run({ trx, caller, params });

@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import type { UserType } from '../auth/words.ts';
+import type { State } from '../customers/activity.ts';
 import { notFound } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
 import { requireSeesAsMuch } from '../limits/limit.ts';
 import type { Database, Write } from '../tables.ts';
 import { recordAccess } from './activity.ts';
 import { changeAccess, refuseUnheld } from './change.ts';
-import { addedRights, namesOfRights, noRights, type Rights, readRights, seesPrices, tellRights } from './rights.ts';
+import { namesOfRights, noRights, type Rights, readRights, seesPrices, tellRights } from './rights.ts';
 import { isOfReseller } from './shapes.ts';
 
 /** A role that an account has. `until`: the last day on which it counts, YYYY-MM-DD; null: until it is taken away. */
 type Given = { readonly roleId: number; readonly name: string; readonly until: string | null };
+type GivenBefore = Given & { readonly given: Date; readonly givenBy: string; readonly rights: Rights };
 
 /** A single right with the last day on which it counts, YYYY-MM-DD. */
 export type RightEnd = { readonly right: string; readonly until: string };
@@ -26,7 +28,7 @@ export type Access = {
   readonly user_id: number | null;
   /** Counts every change; 0 for an account without a permissions record. */
   readonly version: number;
-  readonly roles: readonly (Given & { readonly given: Date; readonly givenBy: string })[];
+  readonly roles: readonly GivenBefore[];
   /** Rights that it holds besides its roles. */
   readonly own: Rights;
   /** Those of its own rights that end by themselves. */
@@ -56,7 +58,7 @@ export async function readAccess(db: Database, { resellerId }: Caller, userName:
     .where('a.reseller_id', '=', resellerId)
     .executeTakeFirstOrThrow(notFound);
   const { own_views, own_permissions, own_prices, prices, ...known } = account;
-  const roles = await db
+  const held = await db
     .selectFrom('account_roles as h')
     .innerJoin('roles as r', 'r.id', 'h.role_id')
     .select([
@@ -65,11 +67,16 @@ export async function readAccess(db: Database, { resellerId }: Caller, userName:
       'h.given',
       'h.given_by as givenBy',
       sql<string | null>`h.until::text`.as('until'),
+      ...(['r.views', 'r.permissions', 'r.prices'] as const),
     ])
     .where('h.account_id', '=', account.id)
     .orderBy('r.name')
     .orderBy('r.id')
     .execute();
+  const roles = held.map(({ views, permissions, prices: arePrices, ...role }) => ({
+    ...role,
+    rights: { views, permissions, prices: arePrices },
+  }));
   const all = await readRights(db, account.id);
   const own =
     roles.length === 0
@@ -98,6 +105,8 @@ export type Wanted = {
   readonly ends?: readonly RightEnd[] | undefined;
   readonly version?: number | undefined;
   readonly confirmed?: boolean | undefined;
+  /** What else the change means, for whoever has to approve it. */
+  readonly told?: State;
 };
 
 /**
@@ -134,28 +143,40 @@ export async function writeAccess(
     };
     const event = { ...said, action: 'Permissions changed' };
     await recordAccess(trx, { resellerId: caller.resellerId, caller, now }, event, access);
-    const isWider = [...given, own].some(rights => addedRights(before, rights).length > 0);
-    return {
-      ...said,
-      accounts: [access.id],
-      widens: isWider || lastsLonger(access, roles) || rightsLastLonger(access, own, ends),
-    };
+    const lastDays = lastDaysOf(
+      roles.map(({ roleId, until }) => ({ until, rights: given.find(({ id }) => id === Number(roleId)) ?? noRights })),
+      { own, ends },
+    );
+    const isHeld = new Set(namesOfRights(before));
+    const had = new Map([...lastDaysOf(access.roles, access)].filter(([right]) => isHeld.has(right)));
+    // Whatever roles a reseller's own account has, it sees prices.
+    if (access.userType === 'reseller') had.set('prices', forGood);
+    const widens = isLonger(had, lastDays);
+    return { ...said, after: { ...said.after, ...wanted.told }, accounts: [access.id], widens };
   });
 }
 
-/** True where a role that somebody has is to end later than it would, or never. */
-const lastsLonger = ({ roles: before }: Access, after: Wanted['roles']): boolean =>
-  before.some(({ roleId, until }) => {
-    const kept = until === null ? undefined : after.find(role => Number(role.roleId) === roleId);
-    return kept !== undefined && (kept.until === null || kept.until > until!);
-  });
+/** Behind all days: until it is taken away. */
+const forGood = '9999-12-31';
 
-/** True where a single right that somebody has is to end later than it would, or never. */
-const rightsLastLonger = ({ ends: before }: Access, own: Rights, after: readonly RightEnd[]): boolean =>
-  endsWithin(own, before).some(({ right, until }) => {
-    const kept = after.find(end => end.right === right);
-    return kept === undefined || kept.until > until;
-  });
+/** Finds the last day on which an account has each right, be it by a role or besides. */
+function lastDaysOf(
+  roles: readonly { readonly until: string | null; readonly rights: Rights }[],
+  { own, ends }: Pick<Access, 'own' | 'ends'>,
+): Map<string, string> {
+  const ending = new Map(ends.map(({ right, until }) => [right, until]));
+  const given = [
+    ...roles.flatMap(({ until, rights }) => namesOfRights(rights).map(right => [right, until ?? forGood] as const)),
+    ...namesOfRights(own).map(right => [right, ending.get(right) ?? forGood] as const),
+  ];
+  const last = new Map<string, string>();
+  for (const [right, day] of given) if (day > (last.get(right) ?? '')) last.set(right, day);
+  return last;
+}
+
+/** True where a right is had that was not, or for longer than it was. */
+const isLonger = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): boolean =>
+  [...after].some(([right, day]) => day > (before.get(right) ?? ''));
 
 /** The day (UTC) of a moment, YYYY-MM-DD. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { endLinks, makeLink } from '../auth/password-links.ts';
 import type { UserType } from '../auth/words.ts';
+import type { State } from '../customers/activity.ts';
 import { asConflict, invalid } from '../http/errors.ts';
-import { type WantedLimit, writeLimit } from '../limits/limit.ts';
+import { tellLimit, type WantedLimit, writeLimit } from '../limits/limit.ts';
 import { putMail } from '../outbox/mail.ts';
 import { withoutRowType } from '../resource/declaration.ts';
 import { writeRow } from '../resource/rows.ts';
@@ -95,22 +96,30 @@ export async function inviteEngineer(
     .executeTakeFirstOrThrow();
   const account = { id, name: person.display_name, limited: false, limit_word: null };
   if (Sees !== 'All' || caller.isLimited) await writeLimit(trx, inviting, account, { Sees, ...limit });
-  await giveRole(inviting, username, 'admin', roleId);
+  const told = await tellLimit(trx, caller, await readLimited(trx, id));
+  await giveRole(inviting, username, 'admin', { roleId, told });
   const ends = await sendInvitation(inviting, { id, username, email, name: person.display_name }, 'admin');
   return { UserName: username, ValidUntil: ends };
 }
 
-/** Gives a new account its one role; the first predefined one of its user type where none is named. */
+/** Reads what decides which customers an account sees. */
+const readLimited = (trx: Write, id: number) =>
+  trx.selectFrom('accounts').select(['id', 'limited', 'limit_word']).where('id', '=', id).executeTakeFirstOrThrow();
+
+/**
+ * Gives a new account its one role; the first predefined one of its user type where none is named.
+ * @param told what else the invitation means, for whoever has to approve it
+ */
 async function giveRole(
   { trx, caller, now }: Inviting,
   userName: string,
   userType: UserType,
-  roleId?: string,
+  { roleId, told }: { readonly roleId?: string | undefined; readonly told?: State },
 ): Promise<void> {
   const usual = trx.selectFrom('roles').select('id').where('reseller_id', 'is', null).where('user_type', '=', userType);
   const given = roleId ?? String((await usual.orderBy('id').limit(1).executeTakeFirstOrThrow()).id);
   const roles = [{ roleId: given, until: null }];
-  await writeAccess(trx, { caller, userName, now }, () => ({ roles, own: noRights }));
+  await writeAccess(trx, { caller, userName, now }, () => ({ roles, own: noRights, ...(told && { told }) }));
 }
 
 type NewCustomerAdmin = { readonly FirstName: string; readonly LastName: string; readonly Email: string };
@@ -138,7 +147,7 @@ export async function inviteCustomerAdmin(
     .where('user_id', '=', Number(user.id))
     .returning(['id', 'display_name'])
     .executeTakeFirstOrThrow();
-  await giveRole(inviting, username, 'endUserAdmin', roleId);
+  await giveRole(inviting, username, 'endUserAdmin', { roleId });
   const ends = await sendInvitation(inviting, { id, username, email, name: display_name }, 'endUserAdmin');
   return { UserName: username, ValidUntil: ends };
 }

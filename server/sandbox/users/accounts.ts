@@ -1,5 +1,8 @@
+import { readDemand, requireApproval } from '../approvals/require.ts';
+import type { Caller } from '../auth/caller.ts';
 import { validatePassword } from '../auth/password-rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { differences } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
 import { refuseConflict } from '../http/refusals.ts';
@@ -7,6 +10,7 @@ import { sendHint } from '../notifications/hints.ts';
 import { sendWelcome } from '../outbox/welcome.ts';
 import type { Creating, WritingOf } from '../resource/declaration.ts';
 import { refuseAbove } from '../roles/change.ts';
+import { addedRights, noRights, type Rights, readRights, tellRights } from '../roles/rights.ts';
 import { giveRoleOfType, giveUsualRole } from '../roles/usual-role.ts';
 import { endSignIns } from '../staff/acts.ts';
 import type { Database } from '../tables.ts';
@@ -34,18 +38,32 @@ export const isOfDomain = (email: string, domain: string): boolean => email.toLo
 
 /**
  * Checks a new user before it is inserted; gives the columns to add.
- * @throws {CloudError} 403 when the caller may not create an administrator, 400 for an address of another domain and for
- * a password that breaks the rules
+ * @throws {CloudError} 403 when the caller may not create an administrator, 409 where one needs a second person, 400 for
+ * an address of another domain and for a password that breaks the rules
  */
 export async function checkNewUser({ trx, caller, body, owned }: Creating) {
   const { FirstName, LastName, Email, Type, Password } = body as NewUser;
   const domain = await readDomain(trx, owned);
   if (!isOfDomain(Email, domain)) throw invalid({ Email: [`Must be an address of ${domain}`] });
   if (Type === 'endUserAdmin' && !caller.permissions.includes('createCustomerAdmin')) throw notPermitted();
+  if (Type === 'endUserAdmin' && !(body as NewUser).IsInvited) await refuseDemanded(trx, caller);
   const faults = Password === undefined ? [] : await validatePassword(trx, Password);
   if (faults.length > 0) throw invalid({ Password: faults });
   return { display_name: `${FirstName.trim()} ${LastName.trim()}` };
 }
+
+/**
+ * Refuses to create an administrator where that needs a second person: what waits is kept, which a password must not be.
+ * Making a user an administrator waits, and so does an invitation.
+ * @throws {CloudError} 409
+ */
+async function refuseDemanded(trx: Database, caller: Caller): Promise<void> {
+  if (!isOwnOfCustomer(caller) && (await readDemand(trx, caller.resellerId, 'RoleWidening')) !== undefined)
+    throw refuseConflict('AdministratorWaits');
+}
+
+/** True of somebody of a customer in their own name: what a reseller demands is demanded of its own people. */
+const isOwnOfCustomer = ({ customerId, actorName }: Caller): boolean => customerId !== null && actorName === null;
 
 /** Adds the sign-in account of a new user and mails a welcome, unless an invitation does; runs after the user is created. */
 export async function addAccount({ trx, caller, now, body, row }: WritingOf<UserRow>): Promise<void> {
@@ -66,7 +84,8 @@ export async function addAccount({ trx, caller, now, body, row }: WritingOf<User
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await giveUsualRole(trx, account.id, type, { now, by: caller.displayName });
+  // An invitation gives the role itself, as more rights that may wait.
+  if (!IsInvited) await giveUsualRole(trx, account.id, type, { now, by: caller.displayName });
   await refreshCustomer(trx, customer_id, now);
   if (!IsInvited) await sendWelcome(trx, { name, email, company: caller.resellerName, hasPassword: !!Password }, now);
 }
@@ -129,14 +148,25 @@ export async function switchAccounts({ trx, row }: WritingOf<UserRow>): Promise<
 /**
  * Makes a user an administrator of the customer, or the other way round: their roles go, they get the usual one, and
  * every sign-in of theirs ends.
- * @throws {CloudError} 409 for who holds rights that the caller lacks
+ * @throws {CloudError} 409 for who holds rights that the caller lacks; as `requireApproval` where they get more
  */
 export async function changeUserType({ trx, caller, row, now }: WritingOf<UserRow>): Promise<void> {
   const accounts = await trx.selectFrom('accounts').select('id').where('user_id', '=', row.id).execute();
+  const before = await rightsOf(trx, accounts);
   for (const { id } of accounts) {
     await refuseAbove(trx, caller, id);
     await trx.updateTable('accounts').set({ user_type: row.type }).where('id', '=', id).execute();
     await giveRoleOfType(trx, id, row.type, { now, by: caller.displayName });
     await endSignIns(trx, id, now);
   }
+  const after = await rightsOf(trx, accounts);
+  if (isOwnOfCustomer(caller) || !after.some((rights, at) => addedRights(before[at]!, rights).length > 0)) return;
+  const tell = (all: readonly Rights[]) => tellRights(all[0] ?? noRights);
+  await requireApproval(trx, caller, { kind: 'RoleWidening', count: 1 }, () => ({
+    ...{ target: row.display_name, names: [row.display_name], price: null },
+    ...differences(tell(before), tell(after)),
+  }));
 }
+
+const rightsOf = (db: Database, accounts: readonly { readonly id: number }[]): Promise<Rights[]> =>
+  Promise.all(accounts.map(({ id }) => readRights(db, id)));

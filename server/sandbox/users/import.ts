@@ -19,7 +19,7 @@ import type { ImportedUser } from './tables.ts';
 /** Why a row is not carried out. */
 const reasons = [
   ...['ColumnsWrong', 'FirstNameMissing', 'LastNameMissing', 'NameTooLong', 'NameWrong', 'EmailMissing', 'EmailWrong'],
-  ...['DomainUnknown', 'EmailTwice', 'EmailTaken', 'PhoneWrong', 'RoleUnknown', 'RoleNotPermitted'],
+  ...['DomainUnknown', 'EmailTwice', 'EmailTaken', 'PhoneWrong', 'RoleUnknown', 'RoleNotPermitted', 'RoleWaits'],
   ...['Unavailable', 'SignedIn', 'HasServices'],
 ] as const;
 type Reason = (typeof reasons)[number];
@@ -103,7 +103,9 @@ export const userImport: Import<ImportedUser> = {
   },
   reasonOf(error): Reason | undefined {
     if (asConflict(error) !== undefined) return 'EmailTaken';
-    return error instanceof CloudError && error.status === 403 ? 'RoleNotPermitted' : undefined;
+    if (!(error instanceof CloudError)) return undefined;
+    if (error.refusals.some(({ Code }) => Code === 'AdministratorWaits')) return 'RoleWaits';
+    return error.status === 403 ? 'RoleNotPermitted' : undefined;
   },
 };
 

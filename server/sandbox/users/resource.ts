@@ -152,6 +152,7 @@ export const users: Resource<UserRow> = {
       to: { type: 'endUserAdmin' },
       otherwise: 'This user is an administrator already.',
       said: 'The user is an administrator now.',
+      mayWait: true,
       action: 'User made administrator',
     },
     'revert-administrator': {
