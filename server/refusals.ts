@@ -97,6 +97,7 @@ export const refusals = {
   TrialOfOther: {},
   TrialOver: {},
   UndoOver: {},
+  UserOrders: {},
 } as const satisfies Readonly<Record<string, Readonly<Record<string, RefusalDatum>>>>;
 
 export type RefusalCode = keyof typeof refusals;

@@ -109,10 +109,10 @@ test('deleting a user asks first and takes the row away', async t => {
   await addCustomer(page, portal.url, uniqueName('Leaver'));
   const email = await addUser(page, 'Gone');
   const row = table(page).getByRole('row').filter({ hasText: email });
-  const question = page.getByRole('alertdialog', { name: 'Delete this user?' });
+  const question = page.getByRole('dialog', { name: 'Delete Gone Example?' });
   await row.getByRole('button', { name: 'Actions for Gone Example' }).click();
   await page.getByTestId('row-delete-user').click();
-  await question.getByText('Gone Example loses their services and mailbox.').waitFor();
+  await question.getByText('Their account and details go').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await row.getByRole('button', { name: 'Actions for Gone Example' }).click();
   await page.getByTestId('row-delete-user').click();
@@ -134,7 +134,7 @@ test('a customer administrator adds, changes and deletes users of the own organi
   await page.getByText('The details were saved.').waitFor();
   await page.getByTestId('user-more').click();
   await page.getByTestId('delete-user').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click();
   await page.waitForURL(`**${contoso}?tab=users`);
   await page.getByText(`${first} Example was deleted.`).waitFor();
 });

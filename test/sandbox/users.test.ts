@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { insertEqualRoles } from '../../server/sandbox/roles/usual-role.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
@@ -159,6 +160,40 @@ test('a deleted user is gone with the account, and the address is free again', a
   assert.equal((await sandbox.call(theirs, 'GET', '/api/permissions')).status, 401);
   assert.deepEqual([(await latest()).Action, (await latest()).Detail], ['User deleted', 'leaver@contoso.test']);
   assert.equal((await call('POST', path, person('leaver@contoso.test'))).status, 201);
+});
+
+test('who deletes a user knows before what goes and stays, and an order under way stands in the way', async () => {
+  const { Obstacle, Findings } = await get(`${path}/20002/can-delete`);
+  assert.equal(Obstacle, null);
+  const found = Object.fromEntries(Findings.map((one: { Code: string; Detail: string }) => [one.Code, one.Detail]));
+  assert.equal(found.MailboxKept, 'user@contoso.test');
+  assert.ok('ServicesKept' in found);
+
+  const made = await call('POST', path, person('ordered@contoso.test'));
+  const at = `${path}/${made.body.Result.userId}`;
+  assert.deepEqual(await get(`${at}/can-delete`), { Obstacle: null, Findings: [] });
+  const { rows } = await sql<{ id: number }>`
+    update orders set status = 'Placed', cancelled = null, user_id = ${made.body.Result.userId}::bigint,
+      customer_id = (select id from customers where organisation_id = 10001)
+    where id = (select min(id) from orders) returning id`.execute(sandbox.db);
+  assert.equal(rows.length, 1);
+  assert.equal((await get(`${at}/can-delete`)).Obstacle, 'UserOrders');
+  const refused = await call('DELETE', at);
+  assert.deepEqual([refused.status, refused.body.Refusals], [409, [{ Code: 'UserOrders' }]]);
+  await sql`update orders set status = 'Done' where id = ${rows[0]!.id}`.execute(sandbox.db);
+  assert.equal((await call('DELETE', at)).status, 200);
+});
+
+test('an administrator of a customer deletes nobody who holds rights that they lack', async () => {
+  const made = await call('POST', path, person('above@contoso.test', { Type: 'endUserAdmin' }));
+  const at = `${path}/${made.body.Result.userId}`;
+  await sql`
+    update account_permissions set views = array_append(views, 'billing')
+    where account_id = (select id from accounts where username = 'above@contoso.test')`.execute(sandbox.db);
+  const admin = await sandbox.signIn('admin@contoso.test');
+  const refused = await sandbox.call(admin, 'DELETE', at);
+  assert.deepEqual([refused.status, refused.body.Refusals], [409, [{ Code: 'HoldsMore' }]]);
+  assert.equal((await call('DELETE', at)).status, 200);
 });
 
 const accountOf = async (userName: string) =>

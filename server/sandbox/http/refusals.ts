@@ -93,6 +93,7 @@ export const refusalData = {
   TrialOfOther: [],
   TrialOver: [],
   UndoOver: [],
+  UserOrders: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type Code = keyof typeof refusalData;

@@ -36,7 +36,7 @@ export const findPerson: Find = async (db, caller, path) => {
 };
 
 /** Finds a user of a customer, with an account or without. */
-const findUser: Find = async (db, caller, path) => {
+export const findUser: Find = async (db, caller, path) => {
   const row = await findRow(db, users, caller, path);
   const isOneself = row.id === caller.userId;
   if (row.type === 'endUserAdmin' && !isOneself && !caller.permissions.includes('createCustomerAdmin'))

@@ -1,0 +1,18 @@
+import type { Database } from '../tables.ts';
+import { obstacleToDeletion } from '../users/accounts.ts';
+import type { Found } from './leave.ts';
+import { leavingTasks } from './tasks.ts';
+
+/** What of a user is to be known before they are deleted. */
+const told = ['LastOfCustomer', 'SessionsEnd', 'InvitationWithdrawn', 'ServicesKept', 'MailboxKept'];
+
+/** Tells what goes and stays if a user of a customer is deleted, and what stands in the way. */
+export async function checkDeletion(db: Database, { leaver, caller, now }: Found) {
+  const { userId, customerId } = leaver;
+  const findings = await Promise.all(leavingTasks.map(task => task.find(db, leaver, now)));
+  return {
+    Obstacle:
+      userId === null || customerId === null ? null : await obstacleToDeletion(db, caller, { userId, customerId }),
+    Findings: findings.flat().filter(({ Code }) => told.includes(Code)),
+  };
+}
