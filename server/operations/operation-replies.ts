@@ -11,7 +11,7 @@ export type OperationReplies = {
   readonly 'accessRequests.make': { readonly Id: Id; };
   readonly 'accessRequests.withdraw': undefined;
   readonly 'accessRequests.requestable': { readonly Mark: string; readonly Title: string; readonly State?: string | number | null; readonly Answer?: string | null; readonly Id?: Id | null; };
-  readonly 'accessRequests.list': readonly ({ readonly Id: Id; readonly UserName: string; readonly Name: string; readonly UserType: string | number; readonly CustomerName: string; readonly Title: string; readonly Needs: string; readonly Reason: string; readonly State: string | number; readonly Created: string; readonly Expires: string; })[];
+  readonly 'accessRequests.list': { readonly Items: readonly ({ readonly Id: Id; readonly UserName: string; readonly Name: string; readonly UserType: string | number; readonly CustomerName: string; readonly Title: string; readonly Needs: string; readonly Reason: string; readonly State: string | number; readonly Created: string; readonly Expires: string; })[]; readonly Total: number; };
   readonly 'accessRequests.get': { readonly Id: Id; readonly UserName: string; readonly Name: string; readonly UserType: string | number; readonly CustomerName: string; readonly Title: string; readonly Rights: readonly (string)[]; readonly Needs: string; readonly Reason: string; readonly State: string | number; readonly Created: string; readonly Expires: string; };
   readonly 'accessRequests.refuse': undefined;
   readonly 'display.get': { readonly HidePricing: boolean; readonly HideBanner: boolean; };

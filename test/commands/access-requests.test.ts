@@ -61,7 +61,7 @@ test('who asks is given what the mark needs by one save, and their page leads on
   const asked = await ask('staff.askToManage');
   assert.equal(asked.body.Succeed, true, JSON.stringify(asked.body));
   assert.equal((await ask('staff.askToManage')).body.Succeed, false, 'it waits already');
-  const [request] = (await sandbox.call(manager, 'GET', '/api/access-requests')).body.Result;
+  const [request] = (await sandbox.call(manager, 'GET', '/api/access-requests')).body.Result.Items;
   assert.deepEqual(
     [request.UserName, request.Title, request.Rights, request.Reason],
     ['engineer@northwind.test', 'Manage access', ['manageUsers'], 'I invite the new engineers'],

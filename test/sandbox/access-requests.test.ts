@@ -29,7 +29,7 @@ const idOf = async (who: Who, Rights: readonly string[], given: object = {}): Pr
 const ownOf = async (who: Who) => (await as(who, 'GET', '/api/own-access-requests')).body.Result;
 const stateOf = async (who: Who, id: string) => (await ownOf(who)).find((one: { Id: string }) => one.Id === id)?.State;
 const listFor = async (who: Who): Promise<string[]> =>
-  (await as(who, 'GET', '/api/access-requests')).body.Result.map((one: { Id: string }) => one.Id);
+  (await as(who, 'GET', '/api/access-requests')).body.Result.Items.map((one: { Id: string }) => one.Id);
 const notesOf = async (who: Who, RequestId: string) =>
   (await as(who, 'GET', '/api/notifications?pageSize=100')).body.Result.filter(
     (one: { RequestId: string | null }) => one.RequestId === RequestId,
@@ -57,6 +57,23 @@ test('who asks is listed with the rights for those who can give them, who are to
   const [own] = await ownOf('noaccess');
   assert.deepEqual([own.Id, own.State, own.Address, own.Rights], [id, 'Open', '/billing', undefined]);
   assert.equal((await as('noaccess', 'POST', `/api/own-access-requests/${id}/withdraw`)).status, 200);
+});
+
+test('what is asked for is listed in pages, the oldest first, and counts only what the reader could give', async () => {
+  await hold('engineer', ['manageUsers', 'home', 'academy']);
+  await hold('noaccess', ['home']);
+  const asked = [];
+  for (const right of ['academy', 'community', 'support']) asked.push(await idOf('noaccess', [right]));
+  const page = async (who: Who, number: number) =>
+    (await as(who, 'GET', `/api/access-requests?pageSize=1&page=${number}`)).body.Result;
+  const idsOf = ({ Items }: { Items: { Id: string }[] }) => Items.map(({ Id }) => Id);
+  const found = [];
+  for (const number of [1, 2, 3]) found.push(...idsOf(await page('reseller', number)));
+  assert.deepEqual(found, asked);
+  assert.equal((await page('reseller', 1)).Total, 3);
+  const narrow = await page('engineer', 1);
+  assert.deepEqual([idsOf(narrow), narrow.Total], [[asked[0]], 1]);
+  for (const id of asked) await as('noaccess', 'POST', `/api/own-access-requests/${id}/withdraw`);
 });
 
 test('one request waits for the same rights, what is held cannot be asked for, and ten a day are enough', async () => {

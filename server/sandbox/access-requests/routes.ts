@@ -1,17 +1,31 @@
+import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { anyone, managesPeople } from '../auth/needs.ts';
 import { permissions, views } from '../auth/words.ts';
 import { notFound, notPermitted } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { routeAdder } from '../http/route.ts';
-import { type App, date, filled, id, list, object, orNull, partial, string, text } from '../http/schema.ts';
+import {
+  type App,
+  date,
+  filled,
+  id,
+  integer,
+  list,
+  object,
+  orNull,
+  pageQuery,
+  partial,
+  string,
+  text,
+} from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { notHeld, readRights } from '../roles/rights.ts';
+import { namesOfRights, ofMailboxes, readRights } from '../roles/rights.ts';
 import type { Database } from '../tables.ts';
 import { askForRights } from './asking.ts';
 import { type AccessRequest, endRequest, needsInWords, withAsker } from './endings.ts';
 
-/** Most requests of one list. */
+/** Most requests of one's own that are listed, the newest. */
 const most = 200;
 
 const rights = {
@@ -103,17 +117,32 @@ export function addAccessRequestRoutes(app: App, { db, now }: Parts): void {
 
   managed(
     'GET /api/access-requests',
-    { summary: 'Open requests for rights that the caller can give.', reply: list(object(openRequest)) },
-    ({ caller }) => readRequests(db, caller),
+    {
+      summary: 'Open requests for rights that the caller can give, the oldest first.',
+      query: pageQuery({}),
+      reply: object({ Items: list(object(openRequest)), Total: integer }),
+    },
+    async ({ caller, query: { page, pageSize } }) => {
+      const requests = (await requestsFor(db, caller)).where('q.state', '=', 'Open').where('a.enabled', '=', true);
+      const { total } = await requests
+        .clearSelect()
+        .select(sql<number>`count(*)::int`.as('total'))
+        .executeTakeFirstOrThrow();
+      const paged = requests
+        .orderBy('q.created')
+        .orderBy('q.id')
+        .limit(pageSize)
+        .offset((page - 1) * pageSize);
+      return { Items: (await paged.execute()).map(onWire), Total: total };
+    },
   );
 
   managed(
     'GET /api/access-requests/:requestId',
     { reply: object(openRequest) },
     async ({ caller, params: { requestId } }) => {
-      const [found] = await readRequests(db, caller, idOf(requestId));
-      if (!found) throw notFound();
-      return found;
+      const requests = (await requestsFor(db, caller)).where('q.id', '=', idOf(requestId));
+      return onWire(await requests.executeTakeFirstOrThrow(notFound));
     },
   );
 
@@ -121,8 +150,8 @@ export function addAccessRequestRoutes(app: App, { db, now }: Parts): void {
     'POST /api/access-requests/:requestId/refuse',
     { body: refusal, once: true },
     async ({ caller, params: { requestId }, body: { Reason }, trx }) => {
-      const [found] = await readRequests(trx, caller, idOf(requestId));
-      if (!found) throw notFound();
+      const requests = (await requestsFor(trx, caller)).where('q.id', '=', idOf(requestId));
+      await requests.executeTakeFirstOrThrow(notFound);
       const request: AccessRequest = await withAsker(trx)
         .where('q.id', '=', idOf(requestId))
         .executeTakeFirstOrThrow(notFound);
@@ -132,31 +161,21 @@ export function addAccessRequestRoutes(app: App, { db, now }: Parts): void {
   );
 }
 
-/** Reads the open requests of others that the caller could grant, or one of them, whatever became of it. */
-async function readRequests(db: Database, caller: Caller, requestId?: number) {
-  const held = await readRights(db, caller.accountId);
-  const rows = await withAsker(db)
+/** Builds a query for the requests of others, whatever became of them, whose rights the caller could give. */
+async function requestsFor(db: Database, caller: Caller) {
+  const given = [...namesOfRights(await readRights(db, caller.accountId)), ...ofMailboxes];
+  return withAsker(db)
     .leftJoin('customers as c', 'c.id', 'a.customer_id')
     .select(['q.state', 'q.reason', 'q.created', 'q.expires', 'a.username', 'a.user_type', 'c.name as customer'])
     .where('q.reseller_id', '=', caller.resellerId)
     .where('q.account_id', '!=', caller.accountId)
-    .$if(requestId !== undefined, query => query.where('q.id', '=', requestId ?? 0))
-    .$if(requestId === undefined, query => query.where('q.state', '=', 'Open').where('a.enabled', '=', true))
-    .orderBy('q.created')
-    .orderBy('q.id')
-    .limit(most)
-    .execute();
-  return rows
-    .filter(row => notHeld(held, row.rights).length === 0)
-    .map(row => ({
-      ...{ Id: String(row.id), UserName: row.username, Name: row.display_name, UserType: row.user_type },
-      ...{
-        CustomerName: row.customer ?? '',
-        Title: row.title,
-        Rights: row.rights,
-        Needs: needsInWords(row.rights),
-        Reason: row.reason,
-      },
-      ...{ State: row.state, Created: row.created, Expires: row.expires },
-    }));
+    .where(sql<boolean>`q.rights <@ ${given}::text[]`);
 }
+
+type Found = Awaited<ReturnType<Awaited<ReturnType<typeof requestsFor>>['executeTakeFirstOrThrow']>>;
+
+const onWire = (row: Found) => ({
+  ...{ Id: String(row.id), UserName: row.username, Name: row.display_name, UserType: row.user_type },
+  ...{ CustomerName: row.customer ?? '', Title: row.title, Rights: row.rights, Needs: needsInWords(row.rights) },
+  ...{ Reason: row.reason, State: row.state, Created: row.created, Expires: row.expires },
+});
