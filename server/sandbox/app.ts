@@ -15,6 +15,7 @@ import type { App } from './http/schema.ts';
 import { createServer, readForms } from './http/server.ts';
 import { addProviders, addressOf } from './identity/routes.ts';
 import { createJudges } from './ip-access/judges.ts';
+import { noPlaces, type Places } from './ip-access/places.ts';
 import { createUses } from './ip-access/uses.ts';
 import { listSeers } from './limits/seers.ts';
 import { createHub } from './notifications/hub.ts';
@@ -45,6 +46,8 @@ export type SandboxOptions = {
   readonly logLevel?: string;
   /** User names of accounts that are let in from every address. */
   readonly ipAccessExempt?: readonly string[];
+  /** Places of addresses; without them no rules are made by country and city. */
+  readonly places?: Places;
   readonly now?: () => Date;
   /** Is told what a start does next, where it has much to do. */
   readonly onProgress?: (doing: string) => void;
@@ -115,10 +118,12 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   const cardProvider = createProviderClient({ address: () => addressOf(provider), ...providerKeys });
   const signOn = { db, keys, base: () => addressOf(app), now };
   const sendsMail = mail !== undefined;
+  const { places = noPlaces } = options;
   const parts: Parts = {
     ...{ db, now, secret, tokenSeconds, portalUrl, sendsMail, signOn, psaSync, psaCopies, psaUpdates },
     cardProvider,
-    judges: createJudges({ db, now, placeOf: () => undefined, exempt: options.ipAccessExempt ?? [] }),
+    places,
+    judges: createJudges({ db, now, placeOf: places.placeOf, exempt: options.ipAccessExempt ?? [] }),
     noteUse: createUses({ db, now }),
   };
   const addAll = (to: App, routes: readonly AddRoutes[] = []) => {

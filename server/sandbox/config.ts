@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SandboxOptions } from './app.ts';
+import { readPlaces } from './ip-access/places.ts';
 
 export type Config = SandboxOptions & { readonly host: string; readonly port: number; readonly providerPort: number };
 
@@ -9,7 +10,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 /**
  * Reads the environment: SANDBOX_HOST, SANDBOX_PORT and SANDBOX_PROVIDER_PORT (0: any), DATA_DIR or DATABASE_URL, SANDBOX_SEED (small, large),
  * SANDBOX_TOKEN_SECONDS, SANDBOX_TICK_MS (0: never), SANDBOX_PHASE_MS,
- * SANDBOX_PORTAL_URL, SMTP_URL, MAIL_FROM, IP_ACCESS_EXEMPT (user names, separated by commas), LOG_LEVEL.
+ * SANDBOX_PORTAL_URL, SMTP_URL, MAIL_FROM, IP_ACCESS_EXEMPT (user names, separated by commas), PLACES_FILE (a MaxMind DB), LOG_LEVEL.
  * @throws {Error} that names the variable when a value makes no sense
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -26,6 +27,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     portalUrl: env.SANDBOX_PORTAL_URL || 'http://127.0.0.1:3000',
     ...(env.SMTP_URL && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM || defaultSender } }),
     ipAccessExempt: (env.IP_ACCESS_EXEMPT ?? '').split(',').map(name => name.trim()),
+    ...(env.PLACES_FILE && { places: readPlaces(env.PLACES_FILE) }),
     logLevel: readWord(env, 'LOG_LEVEL', 'info', levels),
   };
 }

@@ -1,6 +1,7 @@
 import type { App } from './http/schema.ts';
 import type { SignOn } from './identity/sign-on.ts';
 import type { Judges } from './ip-access/judges.ts';
+import type { Places } from './ip-access/places.ts';
 import type { NoteUse } from './ip-access/uses.ts';
 import type { ProviderClient } from './payments/provider-client.ts';
 import type { PsaUpdates } from './psa/contract-updates.ts';
@@ -28,6 +29,7 @@ export type Parts = {
   /** Judge from which addresses people may come. */
   readonly judges: Judges;
   readonly noteUse: NoteUse;
+  readonly places: Places;
 };
 
 export type AddRoutes = (app: App, parts: Parts) => void;

@@ -1,12 +1,18 @@
-import { test } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { axe } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { unhurried } from '../fixtures/built-portal.ts';
 import { inspect } from '../fixtures/inspect.ts';
+import { berlin, london, milton, writePlaces } from '../fixtures/places-file.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
+const folder = mkdtempSync(join(tmpdir(), 'places-'));
+after(() => rmSync(folder, { recursive: true }));
 // Its own, since the rules hold for everybody who signs in from elsewhere.
-const portal = withBrowserPortal(() => unhurried);
+const portal = withBrowserPortal(() => ({ ...unhurried, PLACES_FILE: writePlaces(folder, [london, milton, berlin]) }));
 const phone = { viewport: { width: 390, height: 844 } };
 
 test('the network of the office is locked in on a phone, after a look at who would be out, by somebody who stays in', async t => {
@@ -47,4 +53,25 @@ test('the network of the office is locked in on a phone, after a look at who wou
   await page.getByTestId('save-inside').click();
   await page.getByText('The rules are saved.').waitFor();
   await page.getByTestId('undo-rules').waitFor();
+});
+
+test('a city is let in by its name, and the rule can be turned round', async t => {
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', '/account-setting/ip-access', phone);
+  await page.getByTestId('add-city-rule').click();
+  await page.getByTestId('rule-city').pressSequentially('lond');
+  await page.getByRole('option', { name: 'London, England, United Kingdom' }).click();
+  await axe(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a rule' }).click();
+  const row = page.getByRole('row', { name: /London, England/ });
+  await row.getByText('Allow').waitFor();
+  await row.getByRole('button').click();
+  await page.getByTestId('edit-place-rule').click();
+  await page.getByRole('dialog', { name: 'Change London, England, United Kingdom' }).getByLabel('Refuse').check();
+  await page.getByRole('button', { name: 'Change the rule' }).click();
+  await row.getByText('Refuse').waitFor();
+  await page.getByTestId('add-country-rule').click();
+  await page.getByTestId('rule-country').pressSequentially('atlantis');
+  await page.getByText('No place has this name').waitFor();
+  await page.getByTestId('rule-country').fill('ger');
+  await page.getByRole('option', { name: 'Germany' }).waitFor();
 });

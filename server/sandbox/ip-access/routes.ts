@@ -21,7 +21,7 @@ import {
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { type Changing, keepRules, letsIn, pauseRules, saveDraft, undoChange } from './change.ts';
-import { addRule, changeRule, moveRule, readValue, removeRule } from './rules.ts';
+import { addRule, changeRule, findPlace, moveRule, readValue, removeRule } from './rules.ts';
 import { editDraft, readIpAccess } from './state.ts';
 import { keptDays } from './uses.ts';
 import { findShutOut } from './who.ts';
@@ -44,6 +44,7 @@ const ruleBody = partial(
   { Address: filled(100), Does: does, Note: text(100), Hours: hours },
   ...(['Address', 'Does', 'Hours'] as const),
 );
+const termsBody = partial({ Does: does, Note: text(100), Hours: hours }, 'Does', 'Hours');
 const settingsBody = partial({ On: boolean, Elsewhere: does, Admins: boolean }, 'Elsewhere');
 
 const rule = object({
@@ -57,7 +58,15 @@ const rule = object({
   Change: { ...string, enum: ['', 'New', 'Edited'] },
   IsReached: { ...boolean, description: 'False where rules above decide for all its addresses, or it is over.' },
 });
-const person = object({ Id: string, Name: string, UserName: string, Address: string, Days: integer, Last: date });
+const person = object({
+  Id: string,
+  Name: string,
+  UserName: string,
+  Address: string,
+  Place: string,
+  Days: integer,
+  Last: date,
+});
 
 const settings = object({
   On: boolean,
@@ -73,11 +82,20 @@ const settings = object({
   IsOwnTrial: boolean,
   PausedUntil: orNull(date),
   Address: { ...string, description: 'From where the caller asks.' },
+  Place: { ...string, description: 'Of that address; empty where it is not known.' },
+  HasCountries: { ...boolean, description: 'True where rules can be about countries.' },
+  HasCities: boolean,
+  PlacesMade: { ...orNull(date), description: 'When the file of places was made; null: there is none.' },
+  PlaceRules: { ...integer, description: 'Rules by country and city.' },
   FitsNow: { ...string, description: 'The rule in force that fits this address; empty: none does.' },
   IsInNow: boolean,
   Fits: { ...string, description: 'The rule of those asked for that fits this address.' },
   IsIn: boolean,
 });
+
+const found = object({ Items: list(object({ Value: string, Name: string })), Total: integer });
+/** Places that a search gives at most. */
+const mostFound = 50;
 
 const sets = ['draft', 'current'] as const;
 
@@ -93,7 +111,7 @@ const byId = ({ Rules }: RuleSet): ReadonlyMap<number, AddressRule> => new Map(R
  * Adds the routes of IP access (document 2, section 7): rules are changed in a draft, which is judged by from where people
  * came, and saved as a whole.
  */
-export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
+export function addIpAccessRoutes(app: App, { db, now, judges, places }: Parts): void {
   const route = routeAdder(app, db, { tags: ['ip-access'], needs: managesIpAccess, permit: permitUnlimited });
   const chosen = (name: string): (typeof sets)[number] => {
     const found = sets.find(one => one === name);
@@ -121,6 +139,13 @@ export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
       CanUndo: row.trial_until === null && (row.set_id ?? row.before_id) !== null,
       ...{ TrialUntil: row.trial_until, IsOwnTrial: row.trial_account === caller.accountId },
       ...{ PausedUntil: row.paused_until, Address },
+      ...{
+        Place: places.nameOf(Address),
+        HasCountries: places.kinds.includes('Country'),
+        HasCities: places.kinds.includes('City'),
+        PlacesMade: places.made,
+      },
+      PlaceRules: asked.Rules.filter(({ Kind }) => Kind !== 'Address').length,
       ...{ FitsNow: inForce.fits, IsInNow: inForce.isIn, Fits: inDraft.fits, IsIn: inDraft.isIn },
     };
   });
@@ -154,14 +179,46 @@ export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
     ({ body }) => ({ Name: readValue(body).Name }),
   );
   route('POST /api/IpLockdown/rules', { body: ruleBody, once: true }, async ({ trx, caller, body }) => {
-    await editDraft(trx, caller, draft => addRule(draft, body, now()));
+    await editDraft(trx, caller, draft => addRule(draft, readValue(body), body, now()));
     return 'The rule was added.';
   });
   route(
     'PUT /api/IpLockdown/rules/:ruleId',
     { body: ruleBody, once: true },
     async ({ trx, caller, params: { ruleId }, body }) => {
-      await editDraft(trx, caller, draft => changeRule(draft, ruleId, body, now()));
+      await editDraft(trx, caller, draft =>
+        changeRule(draft, ruleId, { subject: readValue(body), terms: body, now: now() }),
+      );
+      return 'The rule was changed.';
+    },
+  );
+  for (const [path, kind] of [
+    ['SearchCountry', 'Country'],
+    ['SearchCity', 'City'],
+  ] as const)
+    route(`GET /api/IpLockdown/${path}`, { query: object({ search }), reply: found }, async ({ query }) => {
+      const words = query.search.trim().toLowerCase();
+      const known = places.kinds.includes(kind) ? await places.list(kind) : [];
+      const fitting = known.filter(({ Name }) => Name.toLowerCase().includes(words));
+      // Those that begin with what is typed come first.
+      const first = fitting.filter(({ Name }) => Name.toLowerCase().startsWith(words));
+      const others = fitting.filter(({ Name }) => !Name.toLowerCase().startsWith(words));
+      return { Items: [...first, ...others].slice(0, mostFound), Total: fitting.length };
+    });
+  route(
+    'POST /api/IpLockdown/placeRules/:kind/:value',
+    { body: termsBody, once: true },
+    async ({ trx, caller, params: { kind, value }, body }) => {
+      const place = await findPlace(places, kind, value);
+      await editDraft(trx, caller, draft => addRule(draft, place, body, now()));
+      return 'The rule was added.';
+    },
+  );
+  route(
+    'PUT /api/IpLockdown/rules/:ruleId/terms',
+    { body: termsBody, once: true },
+    async ({ trx, caller, params: { ruleId }, body }) => {
+      await editDraft(trx, caller, draft => changeRule(draft, ruleId, { terms: body, now: now() }));
       return 'The rule was changed.';
     },
   );
@@ -196,7 +253,7 @@ export function addIpAccessRoutes(app: App, { db, now, judges }: Parts): void {
   route('GET /api/IpLockdown/who/:set/:days', { reply: outside }, async ({ caller, params }) => {
     const { current, draft } = await readIpAccess(db, caller.resellerId);
     const set = chosen(params.set) === 'draft' ? draft : current;
-    return findShutOut(db, judges, caller, { set, days: days(params.days), now: now() });
+    return findShutOut({ db, judges, places }, caller, { set, days: days(params.days), now: now() });
   });
 
   const changing = ({ trx, caller }: Pick<Changing, 'trx' | 'caller'>): Changing => ({

@@ -3,10 +3,13 @@ import { parseRange, writeRange } from '../../../shared/rules/ip-address.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { refuseField } from '../http/refusals.ts';
+import type { Places } from './places.ts';
 
-/** A rule as it is typed. `Hours`: how long it lasts from now on; 0: it stays. */
-export type TypedRule = {
-  readonly Address: string;
+/** The addresses, country or city that a rule is about. */
+export type RuleSubject = Pick<AddressRule, 'Kind' | 'Value' | 'Name'>;
+
+/** The rest of a rule as it is typed. `Hours`: how long it lasts from now on; 0: it stays. */
+export type RuleTerms = {
   readonly Does: AddressRule['Does'];
   readonly Note?: string;
   readonly Hours: string;
@@ -16,22 +19,31 @@ export type TypedRule = {
  * Reads what a rule is about.
  * @throws {CloudError} 400 for what is no address, network or range
  */
-export function readValue({ Address }: Pick<TypedRule, 'Address'>): Pick<AddressRule, 'Kind' | 'Value' | 'Name'> {
+export function readValue({ Address }: { readonly Address: string }): RuleSubject {
   const range = parseRange(Address);
   if (!range) throw refuseField('Address', 'AddressMalformed');
   const Value = writeRange(range);
   return { Kind: 'Address', Value, Name: Value };
 }
 
-function ruleOf(typed: TypedRule, now: Date): Omit<AddressRule, 'Id'> {
-  const Until = typed.Hours === '0' ? null : new Date(now.getTime() + Number(typed.Hours) * 3_600_000).toISOString();
-  return { ...readValue(typed), Does: typed.Does, Note: (typed.Note ?? '').trim(), Until };
+/** Finds the country or city that a rule is about. @throws {CloudError} 404 for one that the operator's file lacks */
+export async function findPlace(places: Places, kind: string, value: string): Promise<RuleSubject> {
+  const known = places.kinds.find(one => one === kind);
+  const place = known && (await places.list(known)).find(({ Value }) => Value === value);
+  if (!known || !place) throw notFound();
+  return { Kind: known, ...place };
+}
+
+function ruleOf(subject: RuleSubject, terms: RuleTerms, now: Date): Omit<AddressRule, 'Id'> {
+  const Until = terms.Hours === '0' ? null : new Date(now.getTime() + Number(terms.Hours) * 3_600_000).toISOString();
+  const { Kind, Value, Name } = subject;
+  return { Kind, Value, Name, Does: terms.Does, Note: (terms.Note ?? '').trim(), Until };
 }
 
 /** Adds a rule at the end. */
-export function addRule(set: RuleSet, typed: TypedRule, now: Date): RuleSet {
+export function addRule(set: RuleSet, subject: RuleSubject, terms: RuleTerms, now: Date): RuleSet {
   const Id = Math.max(0, ...set.Rules.map(rule => rule.Id)) + 1;
-  const rule = { Id, ...ruleOf(typed, now) };
+  const rule = { Id, ...ruleOf(subject, terms, now) };
   return { ...set, Rules: [...set.Rules, rule] };
 }
 
@@ -42,10 +54,18 @@ function placeOf(set: RuleSet, ruleId: string): number {
   return place;
 }
 
-/** Puts what was typed in the place of a rule. @throws {CloudError} 404 */
-export function changeRule(set: RuleSet, ruleId: string, typed: TypedRule, now: Date): RuleSet {
+/**
+ * Changes what a rule does and how long; without a subject it stays about what it is about.
+ * @throws {CloudError} 404
+ */
+export function changeRule(
+  set: RuleSet,
+  ruleId: string,
+  typed: { readonly subject?: RuleSubject; readonly terms: RuleTerms; readonly now: Date },
+): RuleSet {
   const place = placeOf(set, ruleId);
-  return { ...set, Rules: set.Rules.map((rule, at) => (at === place ? { Id: rule.Id, ...ruleOf(typed, now) } : rule)) };
+  const changed = (rule: AddressRule) => ({ Id: rule.Id, ...ruleOf(typed.subject ?? rule, typed.terms, typed.now) });
+  return { ...set, Rules: set.Rules.map((rule, at) => (at === place ? changed(rule) : rule)) };
 }
 
 /** Leaves a rule out. @throws {CloudError} 404 */

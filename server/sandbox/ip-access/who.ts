@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { RuleSet } from '../../../shared/rules/address-rules.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../tables.ts';
-import type { Judges } from './judges.ts';
+import type { Parts } from '../parts.ts';
 
 /** People who are named at most. */
 const mostNamed = 100;
@@ -24,8 +23,7 @@ type Use = {
  * or more.
  */
 export async function findShutOut(
-  db: Database,
-  judges: Judges,
+  { db, judges, places }: Pick<Parts, 'db' | 'judges' | 'places'>,
   { resellerId }: Pick<Caller, 'resellerId'>,
   { set, days, now }: { readonly set: RuleSet; readonly days: number; readonly now: Date },
 ) {
@@ -42,5 +40,9 @@ export async function findShutOut(
     ? rows.filter(({ UserName, Address }) => !judges.isExempt(UserName) && !judge(Address).isAllowed)
     : [];
   const count = (uses: readonly Use[]): number => new Set(uses.map(({ UserName }) => UserName)).size;
-  return { Items: out.slice(0, mostNamed), Out: count(out), People: count(rows) };
+  return {
+    Items: out.slice(0, mostNamed).map(use => ({ ...use, Place: places.nameOf(use.Address) })),
+    Out: count(out),
+    People: count(rows),
+  };
 }
