@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createAccounts } from './cloud/accounts.ts';
+import { createApiKeys } from './cloud/api-keys.ts';
 import { createBrands } from './cloud/brands.ts';
 import { createCloud } from './cloud/gate.ts';
 import { createLinks } from './cloud/links.ts';
@@ -94,6 +95,7 @@ export async function createServices(parts: ServiceParts): Promise<RunningServic
     rightsTried: createRate(rightsTriedPerMinute),
     actsTried: createRate(actsTriedPerMinute),
     brands: createBrands(cloud),
+    apiKeys: createApiKeys(cloud, now),
     secondFactors: createSecondFactors(cloud),
     passwords: createPasswords(cloud, now),
     accountNames: createAccountNames(store),

@@ -106,7 +106,8 @@ function expiryOf(access: string): number | undefined {
   return typeof exp === 'number' ? exp * 1000 : undefined;
 }
 
-function readTokens(reply: Readonly<Record<string, unknown>>, now: number): Tokens {
+/** Reads the tokens of a token reply, at a moment. @throws {PortalError} UPSTREAM_GARBLED */
+export function readTokens(reply: Readonly<Record<string, unknown>>, now: number): Tokens {
   const { access_token: access, refresh_token: refresh, expires_in: seconds } = reply;
   if (typeof access !== 'string' || typeof refresh !== 'string' || typeof seconds !== 'number')
     throw new PortalError('UPSTREAM_GARBLED', { detail: 'token reply' });

@@ -22,8 +22,8 @@ export type Cloud = {
   open(request: CloudRequest, sendStreamed: SendStreamed): Promise<CloudFile | CloudReply>;
   /** Sends a file of a browser as the body. Throws the same, and what the bytes end in. */
   upload(request: CloudRequest, file: UploadedFile, sendStreamed: SendStreamed): Promise<CloudReply>;
-  /** A form-encoded POST of the auth service, without credentials. */
-  post(path: string, form: Readonly<Record<string, string>>): Promise<HttpReply>;
+  /** A form-encoded POST of the auth service, without credentials. `address`: from where it is asked. */
+  post(path: string, form: Readonly<Record<string, string>>, address?: string): Promise<HttpReply>;
   close(): Promise<void>;
 };
 
@@ -114,12 +114,15 @@ export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud
       const reply = await send(request, (pool, http) => sendFile(sendStreamed, pool, http, file), file);
       return interpretReply(reply, request);
     },
-    post: (path, form) =>
+    post: (path, form, address) =>
       upstreams.auth.run(() =>
         exchange(upstreams.auth.pool, {
           method: 'POST',
           path: buildAddress(services.auth, { service: 'auth', method: 'POST', path }, {}),
-          headers: outboundHeaders('application/x-www-form-urlencoded'),
+          headers: {
+            ...outboundHeaders('application/x-www-form-urlencoded'),
+            ...(address !== undefined && { 'x-forwarded-for': address }),
+          },
           body: new URLSearchParams(form).toString(),
           timeout: defaultTimeout,
         }),

@@ -5,6 +5,7 @@ import { agreementSignAll } from './account-setting/sign-agreements.ts';
 import type { Command } from './command.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered/delivered.ts';
 import { hostedPageFinish } from './hosted-page/finish.ts';
+import { apiKeyAllOperations, apiKeyRegister } from './manage-api/api-keys.ts';
 import { announcementDismiss } from './notifications/announcement.ts';
 import { authChangePassword, authChangePasswordByLink } from './password/change-password.ts';
 import { passwordCheck } from './password/check-password.ts';
@@ -55,6 +56,8 @@ const all: readonly Command[] = [
   staffCountLimit,
   staffInviteEngineer,
   staffSaveLimit,
+  apiKeyAllOperations,
+  apiKeyRegister,
   orderGate,
   orderPrepare,
   passwordCheck,

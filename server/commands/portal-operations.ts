@@ -19,6 +19,7 @@ import {
   userAccount,
 } from './account-setting/sign-ins.ts';
 import { exportNews, listExports, noteExportTold, removeExport } from './exports/export-files.ts';
+import { listApiOperations } from './manage-api/api-keys.ts';
 import { currentAnnouncement, currentNotice } from './notifications/announcement.ts';
 import type { PortalAnswer, PortalRequest } from './portal-answer.ts';
 import { businessSystem } from './psa/business-system.ts';
@@ -68,6 +69,7 @@ const answers: Readonly<Record<Exclude<PortalCall, `GET /exports/${string}`>, Po
   'GET /role-effects': roleEffects,
   'GET /role-reasons/{user}': roleReasons,
   'GET /role-acts': listActs,
+  'GET /api-operations': listApiOperations,
   'GET /who-can': whoCan,
   'GET /role-ticks/{roleId}': roleTicks,
   'GET /person-ticks/{user}': personTicks,

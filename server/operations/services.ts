@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Accounts } from '../cloud/accounts.ts';
+import type { ApiKeys } from '../cloud/api-keys.ts';
 import type { Brands } from '../cloud/brands.ts';
 import type { Cloud } from '../cloud/gate.ts';
 import type { Links } from '../cloud/links.ts';
@@ -28,6 +29,7 @@ export type Services = {
   readonly cloud: Cloud;
   readonly accounts: Accounts;
   readonly brands: Brands;
+  readonly apiKeys: ApiKeys;
   readonly secondFactors: SecondFactors;
   readonly passwords: Passwords;
   readonly sessions: Sessions;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { userHeader } from '../../shared/contract/envelope.ts';
 import { PortalError } from '../errors.ts';
 import type { Caller } from '../operations/caller.ts';
+import { addApiRoutes } from './handlers/api.ts';
 import { addAssets, addDocs } from './handlers/assets.ts';
 import { addBootRoute } from './handlers/boot.ts';
 import { addBrandLogoRoute, addPartnerLinkRoute } from './handlers/brand.ts';
@@ -35,6 +36,7 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
   await addDocs(app, parts.docs);
   addBrandLogoRoute(app, parts);
   addPartnerLinkRoute(app, parts);
+  addApiRoutes(app, parts);
   await app.register(async scope => {
     scope.decorateRequest('caller', null as unknown as Caller);
     scope.addHook('onRequest', (request, reply, done) => {

@@ -15,6 +15,7 @@ import { leavingArea } from './leaving/area.ts';
 import { limitsArea } from './limits/area.ts';
 import { linksArea } from './links/area.ts';
 import { mailArea } from './mail/area.ts';
+import { apiKeysArea } from './manage-api/area.ts';
 import { marketplaceArea } from './marketplace/area.ts';
 import { myBusinessArea } from './my-business/area.ts';
 import { notificationsArea } from './notifications/area.ts';
@@ -63,6 +64,7 @@ export const areas: readonly Area[] = [
   approvalsArea,
   leavingArea,
   ipAccessArea,
+  apiKeysArea,
   whitelabelArea,
   myBusinessArea,
   httpArea,

@@ -29,6 +29,8 @@ const pairRule: Rule = { kind: 'pair', free: 10, growing: false };
 const accountRule: Rule = { kind: 'account', free: 100, growing: true };
 const addressRule: Rule = { kind: 'address', free: 300, growing: true };
 const linkRule: Rule = { kind: 'address', free: 30, growing: true };
+/** Calls of an API key. */
+const keyRule: Rule = { kind: 'pair', free: 3000, growing: false };
 const lookupRule: Rule = { kind: 'address', free: 60, growing: true };
 
 /** Usernames that the cloud treats as the same account share one counter. */
@@ -51,6 +53,8 @@ export type Attempts = {
   admitLink(address: string): Promise<boolean>;
   /** The link just admitted was right. */
   forgiveLink(address: string): Promise<void>;
+  /** Whether an API key may make one more call now: 3,000 in a quarter of an hour, over all processes. */
+  admitKey(keyId: string): Promise<boolean>;
   /** Forgets what is over. */
   sweep(): Promise<void>;
 };
@@ -179,6 +183,7 @@ export function createAttempts(store: Store, now: () => number): Attempts {
     },
     admitLookup: async address => (await store.run(db => reserve(db, lookupKey(address), lookupRule))).allowed,
     admitLink: async address => (await store.run(db => reserve(db, linkKey(address), linkRule))).allowed,
+    admitKey: async keyId => (await store.run(db => reserve(db, `api-key:${hash(keyId)}`, keyRule))).allowed,
     async forgiveLink(address) {
       await store.run(db => forgiveOne(db, linkKey(address)));
     },

@@ -63,6 +63,7 @@ export const portalCalls = {
   'GET /role-effects': ['roles.get', 'roles.access'],
   'GET /role-reasons/{user}': ['roles.access', 'roles.get'],
   'GET /role-acts': [],
+  'GET /api-operations': [],
   'GET /who-can': ['roles.holders'],
   'GET /role-ticks/{roleId}': ['roles.get'],
   'GET /person-ticks/{user}': ['roles.access', 'accessRequests.get'],

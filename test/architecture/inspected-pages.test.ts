@@ -39,6 +39,7 @@ const inStories: Readonly<Record<string, string>> = {
   '/switch-mailbox-confirmation': 'other-pages.test.ts',
   'add-city-rule': 'ip-access.test.ts',
   'add-country-rule': 'ip-access.test.ts',
+  'api-key': 'api-access.test.ts',
   'ask-for-access': 'access-requests.test.ts',
   'change-demand': 'approvals.test.ts',
   'change-ip-rule': 'ip-access.test.ts',

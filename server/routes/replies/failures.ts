@@ -39,6 +39,7 @@ function wordingFor({ caller, headers }: FastifyRequest, wordingOf: WordingOf): 
 const denials = new Set<ErrorCode>([
   'NOT_PERMITTED',
   'ADDRESS_NOT_ALLOWED',
+  'API_KEY_INVALID',
   'AGREEMENT_UNSIGNED',
   'REQUEST_REFUSED',
   'SESSION_ENDED',
@@ -46,6 +47,9 @@ const denials = new Set<ErrorCode>([
 ]);
 /** Those that are a denial only where something was asked for that is not there; what led to others is recorded there. */
 const needDetail = new Set<ErrorCode>(['SESSION_ENDED', 'STEP_ENDED']);
+
+/** Those of which one of an address is kept in a minute. */
+const byAddress = new Set<ErrorCode>(['ADDRESS_NOT_ALLOWED', 'API_KEY_INVALID']);
 
 /**
  * Answers every failure with the envelope, its code and a reference; details go to the log under that reference, and
@@ -87,7 +91,7 @@ export function addFailures(
   const addressRefusals = createRate(1);
   async function recordDenial(request: FastifyRequest, error: PortalError, reference: string): Promise<void> {
     if (!denials.has(error.code) || (needDetail.has(error.code) && error.parts.detail === undefined)) return;
-    if (error.code === 'ADDRESS_NOT_ALLOWED' && !addressRefusals.take(request.ip)) return;
+    if (byAddress.has(error.code) && !addressRefusals.take(request.ip)) return;
     const caller = request.caller as FastifyRequest['caller'] | null | undefined;
     await audit({
       action: 'request.denied',

@@ -22,6 +22,8 @@ export type Caller = {
   readonly userId: number | null;
   /** User name of who really signed in, by a jump. */
   readonly actorName: string | null;
+  /** The calls that the key opens by which it is signed in (server/sandbox/manage-api); null for a sign-in of a person. */
+  readonly apiCalls: readonly string[] | null;
   readonly mustSign: boolean;
   readonly singleExperience: boolean;
   readonly locale: string;
@@ -80,6 +82,7 @@ export async function findCaller(db: Database, grantId: string): Promise<Caller 
     .leftJoin('customers as c', 'c.id', 'a.customer_id')
     .leftJoin('accounts as actor', 'actor.id', 'g.actor_id')
     .leftJoin('account_permissions as p', 'p.account_id', 'a.id')
+    .leftJoin('api_keys as k', 'k.id', 'g.api_key_id')
     .where('g.id', '=', grantId)
     .select([
       'a.id as accountId',
@@ -96,6 +99,7 @@ export async function findCaller(db: Database, grantId: string): Promise<Caller 
       sql<number>`coalesce(c.organisation_id, r.id)`.as('organisationId'),
       'a.user_id as userId',
       'actor.username as actorName',
+      'k.calls as apiCalls',
       'a.must_sign as mustSign',
       'a.single_experience as singleExperience',
       'a.locale',

@@ -108,13 +108,14 @@ function hashOf(token: string): string {
 
 /**
  * Deletes spent tokens, and sign-ins older than a day whose tokens have all expired, but for those in which an act was
- * asked for that waits: it is done as it was asked (`approvals`).
+ * asked for that waits: it is done as it was asked (`approvals`), and those of keys, which go with these.
  */
 export async function deleteSpentGrants(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('spent_tokens').where('expires', '<', now).execute();
   await db
     .deleteFrom('grants as g')
     .where('g.created', '<', new Date(now.getTime() - 86_400_000))
+    .where('g.api_key_id', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -11,6 +11,7 @@ import {
 } from '../http/errors.ts';
 import type { App } from '../http/schema.ts';
 import { clientAddress } from '../ip-access/client-address.ts';
+import { opens } from '../manage-api/keys.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { findCaller } from './caller.ts';
@@ -47,6 +48,8 @@ export function guardRoutes(app: App, { db, secret, now, judges, noteUse }: Guar
     if (!caller.hasPermissions && !withoutRecord) throw permissionNotFound();
     checkActor(request, [caller.userName, caller.email]);
     if (!needs?.isMet(caller, request.params as Record<string, string>)) throw notPermitted();
+    if (caller.apiCalls && !opens(caller.apiCalls, request.method, request.routeOptions.url ?? ''))
+      throw notPermitted();
     await noteUse(caller, address);
     request.signedIn = { ...caller, address };
   });

@@ -8,7 +8,7 @@ declare module '../tables.ts' {
     account_permissions: PermissionsTable;
     feature_flags: { name: string; enabled: boolean };
     feature_overrides: { account_id: number; feature_name: string; enabled: boolean };
-    grants: { id: string; account_id: number; actor_id: number | null; created: Date; revoked: Date | null };
+    grants: GrantTable;
     jump_tokens: { hash: string; actor_id: number; target_id: number; expires: Date; used: Date | null };
     partner_sessions: { grant_id: string; system: 'comms' | 'hardware'; ended: Date | null };
     recovery_codes: { account_id: number; hash: string };
@@ -17,6 +17,16 @@ declare module '../tables.ts' {
     password_links: { hash: string; account_id: number; created: Date; expires: Date; used: Date | null };
   }
 }
+
+type GrantTable = {
+  id: string;
+  account_id: number;
+  actor_id: number | null;
+  created: Date;
+  revoked: Date | null;
+  /** The key that opened it (manage-api). */
+  api_key_id: Generated<number | null>;
+};
 
 /** The rights of an account, and, where it has roles, those that are not from these (see roles/rights.ts). */
 type PermissionsTable = {

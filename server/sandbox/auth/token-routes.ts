@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { type App, integer, list, object, string, text } from '../http/schema.ts';
 import { signOn } from '../identity/sign-on.ts';
+import { clientAddress } from '../ip-access/client-address.ts';
+import { takeKey } from '../manage-api/keys.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
 import type { Parts } from '../parts.ts';
 import type { Write } from '../tables.ts';
@@ -39,6 +41,7 @@ const tokenBody = {
     adtoken: text(8000),
     cmtoken: text(200),
     adminid: text(40),
+    api_key: text(100),
   },
 } as const;
 
@@ -57,16 +60,21 @@ const tokenReply = {
   properties: {
     ...everyToken.properties,
     actor: { ...string, description: 'User name of who really signed in, by a jump.' },
+    apiKey: {
+      ...object({ keyId: string, operations: list(string) }),
+      description: 'The key, and the operations it opens.',
+    },
     recoveryCodes: { ...list(string), description: 'Of an authenticator app that was set up by this sign-in.' },
   },
 };
 
 const noJump = { error: 'invalid_grant', error_description: 'The jump token is not valid.' };
+const noKey = { error: 'invalid_grant', error_description: 'The key is not valid.' };
 const wrong = { error: 'invalid_grant', error_description: 'The username or password is wrong.' };
 
 /**
  * Adds the routes of the auth host, which need no bearer token: tokens for a password, a jump, a token of an identity
- * provider or a refresh token; and how a user name signs in.
+ * provider, an API key or a refresh token; and how a user name signs in.
  */
 export function addTokenRoutes(app: App, { db, secret, tokenSeconds: seconds, now, signOn: identities }: Parts): void {
   app.post(
@@ -104,9 +112,17 @@ export function addTokenRoutes(app: App, { db, secret, tokenSeconds: seconds, no
         if (typeof found === 'number') return (await openFor(found)) ?? reply.code(400).send(wrong);
         return reply.code(400).send({ error: 'invalid_grant', error_description: found });
       }
-      return reply
-        .code(400)
-        .send({ error: 'unsupported_grant_type', error_description: 'Use password, sso, aad or refresh_token.' });
+      if (grant_type === 'api_key') {
+        const used = await takeKey(db, request.body.api_key ?? '', clientAddress(request), now());
+        if (!used) return reply.code(400).send(noKey);
+        // Nothing to renew: the key is asked for again with each call.
+        const token = await tokenFor({ id: used.grantId, refresh: '' });
+        return { ...token, apiKey: { keyId: String(used.keyId), operations: [...used.operations] } };
+      }
+      return reply.code(400).send({
+        error: 'unsupported_grant_type',
+        error_description: 'Use password, sso, aad, api_key or refresh_token.',
+      });
     },
   );
 

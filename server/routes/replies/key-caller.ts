@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify';
+import type { Credentials } from '../../cloud/call.ts';
+import { PortalError } from '../../errors.ts';
+import { type ApiOperation, apiOperationsOf } from '../../operations/api-operations.ts';
+import type { Caller } from '../../operations/caller.ts';
+import { actorOf, readIdentity } from '../../session/identity.ts';
+import { networkOf } from '../../session/network.ts';
+import { createRate } from '../../session/rate-limit.ts';
+import type { RouteParts } from './route-dependencies.ts';
+
+/** A program that calls by a key, in the name of its creator as that is now. */
+export type KeyCaller = {
+  readonly caller: Caller;
+  /** What the key was made for, of what its creator may do today. */
+  readonly operations: ReadonlyMap<string, ApiOperation>;
+};
+
+/** Keys that are no good, of one network in a minute, before it is answered without a look at them. */
+const badKeysPerMinute = 30;
+const shape = /^Bearer (portal_[A-Za-z0-9_-]{43})$/i;
+
+/**
+ * Creates the function that finds who calls by the key of a request: it asks the cloud about the key, and about what its
+ * creator may do, anew for each call. An unknown key, one that is over and one from elsewhere are answered alike.
+ * @throws {PortalError} that function: API_KEY_INVALID, TOO_MANY, and what the cloud makes of it
+ */
+export function createKeyCallerOf({
+  services,
+  layouts,
+}: Pick<RouteParts, 'services' | 'layouts'>): (request: FastifyRequest) => Promise<KeyCaller> {
+  const badKeys = createRate(badKeysPerMinute);
+
+  return async request => {
+    const network = networkOf(request.ip);
+    if (badKeys.isSpent(network)) throw new PortalError('TOO_MANY', { detail: 'keys that are no good' });
+    const [, key] = shape.exec(request.headers.authorization ?? '') ?? [];
+    const opened = key === undefined ? undefined : await services.apiKeys.open(key, request.ip);
+    if (!opened) {
+      badKeys.take(network);
+      throw new PortalError('API_KEY_INVALID');
+    }
+    const { keyId, userName, tokens } = opened;
+    if (!(await services.attempts.admitKey(keyId))) throw new PortalError('TOO_MANY', { detail: `key ${keyId}` });
+    let actor = userName;
+    const credentials: Credentials = {
+      get actor() {
+        return actor;
+      },
+      address: request.ip,
+      token: () => tokens.access,
+      renew: () => Promise.reject(new PortalError('API_KEY_INVALID')),
+      end: async () => undefined,
+    };
+    const { principal: found } = await readIdentity(services.accounts, credentials);
+    actor = actorOf(found.facts, userName);
+    const version = layouts.current();
+    const principal = version.speakTo(found, request.headers['accept-language']);
+    const access = version.access(principal);
+    const caller: Caller = {
+      session: { key: `api-key:${keyId}`, account: userName, principal, acting: {}, credentials },
+      ...{ identifier: undefined, stage: undefined, trace: undefined },
+      ...{ principal, version, access, address: request.ip, reference: request.id, device: `API key ${keyId}` },
+    };
+    const all = apiOperationsOf(caller);
+    return { caller, operations: new Map([...all].filter(([name]) => opened.operations.has(name))) };
+  };
+}
