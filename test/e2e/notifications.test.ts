@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { axe } from '../fixtures/browser.ts';
+import { inspect } from '../fixtures/inspect.ts';
 import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { withPortalBefore } from '../fixtures/shared-portal.ts';
@@ -109,4 +111,22 @@ test('on a phone every notification is read whole, however long it is, and links
   await customers.nth(5).waitFor();
   const heights = await customers.evaluateAll(links => links.map(link => link.getBoundingClientRect().height));
   assert.ok(Math.min(...heights) >= 24, String(Math.min(...heights)));
+});
+
+test('how one is told is chosen from the bell, on a phone', async t => {
+  const phone = { viewport: { width: 390, height: 844 } };
+  const page = await openListeningPageAs(t, portal, 'engineer@northwind.test', '/customers', phone);
+  await page.getByTestId('bell').click();
+  await page.getByTestId('bell-settings').click();
+  await page.getByRole('heading', { level: 1, name: 'How you are told' }).waitFor();
+  await axe(page);
+  await inspect(page, 'notification-ways');
+  assert.equal(await page.getByTestId('success-bell').isChecked(), true);
+  await page.getByTestId('success-bell').uncheck();
+  await page.getByTestId('danger-digest').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('You are told like this from now on.').waitFor();
+  await page.reload();
+  await page.getByTestId('danger-digest').and(page.locator(':checked')).waitFor();
+  assert.equal(await page.getByTestId('success-bell').isChecked(), false);
 });

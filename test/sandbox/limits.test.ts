@@ -46,6 +46,8 @@ const others: Readonly<Record<string, readonly string[]>> = {
       'announcement_closings',
       'brand_drafts',
       'feature_overrides',
+      'notification_ways',
+      'notification_digests',
     ],
     ...['form_submissions', 'grants', 'idempotency_keys', 'identities', 'invitations', 'jump_tokens', 'opt_outs'],
     ...['partner_sessions', 'password_links', 'product_announcement_answers', 'quick_links', 'recovery_codes'],

@@ -43,6 +43,8 @@ const matrix: Call[] = [
   [everybody, 'PATCH', '/api/notifications', { Id: '0', Status: 'read' }],
   [everybody, 'POST', '/api/notifications/read-all'],
   [everybody, 'POST', '/api/account-settings/display', {}],
+  [everybody, 'GET', '/api/account-settings/notifications'],
+  [everybody, 'PUT', '/api/account-settings/notifications', {}],
   [['reseller'], 'POST', '/api/account-settings/display/nobody', {}],
   [everybody, 'POST', '/api/announcement/1/RemindLater'],
   [everybody, 'POST', '/api/announcement/1/DoNotShowAgain'],

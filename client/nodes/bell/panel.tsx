@@ -84,6 +84,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones, hide
     more: useText(node.moreText, { ...node.values, count: rest }, scope),
     less: useText(node.lessText, node.values, scope),
     allTo: useText(node.allToText, node.values, scope),
+    settings: useText(node.settingsText, node.values, scope),
     none: useText(node.emptyText, node.values, scope),
     retry: useWord('retry'),
   };
@@ -176,6 +177,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones, hide
   };
 
   const allTo = node.allTo && fillAddress(node.allTo, scope);
+  const settingsTo = node.settingsTo && fillAddress(node.settingsTo, scope);
   const canMarkAll = view === 'new' && node.on?.markAll && rows && rows.length > 0;
   return (
     <div
@@ -208,7 +210,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones, hide
         {body()}
       </section>
       <Failure id={failureId} text={failure} />
-      {(rest > 0 || canMarkAll || allTo) && (
+      {(rest > 0 || canMarkAll || allTo || settingsTo) && (
         <div className="popover__foot">
           {rest > 0 && (
             <button
@@ -229,6 +231,16 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones, hide
               onClick={() => hide()}
             >
               {text.allTo}
+            </A>
+          )}
+          {settingsTo && (
+            <A
+              className="linkbutton"
+              href={settingsTo}
+              data-testid={partId(node.testId, 'settings')}
+              onClick={() => hide()}
+            >
+              {text.settings}
             </A>
           )}
           {canMarkAll && (

@@ -1,6 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { refuseConflict } from '../http/refusals.ts';
 import { sendHintToAccounts } from '../notifications/hints.ts';
+import { notify } from '../notifications/store.ts';
 import type { Category } from '../notifications/tables.ts';
 import { recordAccess } from '../roles/activity.ts';
 import { namesOfRights, readRights } from '../roles/rights.ts';
@@ -41,13 +42,7 @@ export async function notifyOfRequest(
   note: Note,
   now: Date,
 ): Promise<void> {
-  if (accounts.length === 0) return;
-  const about = { ...note, service_name: 'Access', request_id: requestId, created: now };
-  await trx
-    .insertInto('notifications')
-    .values(accounts.map(account_id => ({ ...about, account_id })))
-    .execute();
-  await sendHintToAccounts(trx, accounts, { kind: 'notification' });
+  await notify(trx, accounts, { ...note, service_name: 'Access', request_id: requestId }, now);
 }
 
 type Ending = {

@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { recordActivity } from '../customers/activity.ts';
 import type { Act } from '../http/act.ts';
 import { sendHintToAccounts } from '../notifications/hints.ts';
+import { notify } from '../notifications/store.ts';
 import type { Category } from '../notifications/tables.ts';
 import type { Write } from '../tables.ts';
 import { mayApprove } from './approvers.ts';
@@ -64,10 +65,9 @@ export async function tellOutcome(
     const note = {
       ...{ service_name: wordOf(act), message: `${by}: ${act.target}` },
       content: `${by}: ${wordOf(act)}, ${act.target}${reason === '' ? '' : `. ${reason}`}`,
-      ...{ category, created: now, approval_id: id },
+      ...{ category, approval_id: id },
     };
-    const rows = told.map(account_id => ({ ...note, account_id }));
-    await trx.insertInto('notifications').values(rows).execute();
+    await notify(trx, told, note, now);
   }
   const watching = [...deciders.map(({ id }) => id), ...(asker_id === null ? [] : [asker_id])];
   await sendHintToAccounts(trx, watching, { kind: 'notification' });

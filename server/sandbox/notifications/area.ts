@@ -1,10 +1,13 @@
 import type { Area } from '../area.ts';
 import { addAnnouncementRoutes } from './announcement-routes.ts';
+import { rememberPortal, sendDigests } from './digest.ts';
 import { addDropZoneRoutes } from './drop-zone-routes.ts';
 import { messages } from './migrations/004-messages.ts';
 import { notificationSubjects } from './migrations/045-notification-subjects.ts';
 import { productAnnouncements } from './migrations/046-product-announcements.ts';
+import { notificationWays } from './migrations/171-notification-ways.ts';
 import { addNegotiateRoute } from './negotiate-routes.ts';
+import { addPreferenceRoutes } from './preference-routes.ts';
 import { notifications } from './resource.ts';
 import { addNotificationRoutes } from './routes.ts';
 import { insertProductAnnouncements } from './seed.ts';
@@ -17,8 +20,11 @@ export const notificationsArea: Area = {
     '004-messages': messages,
     '045-notification-subjects': notificationSubjects,
     '046-product-announcements': productAnnouncements,
+    '171-notification-ways': notificationWays,
   },
   seed: [{ name: 'product announcements', insert: insertProductAnnouncements }],
-  routes: [addNotificationRoutes, addAnnouncementRoutes, addDropZoneRoutes, addNegotiateRoute],
+  routes: [addNotificationRoutes, addAnnouncementRoutes, addDropZoneRoutes, addNegotiateRoute, addPreferenceRoutes],
   resources: [notifications],
+  start: (db, { portalUrl }) => rememberPortal(db, portalUrl),
+  day: sendDigests,
 };

@@ -1,21 +1,57 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Tables, Write } from '../tables.ts';
-import { sendHint } from './hints.ts';
+import { mailNote } from './digest.ts';
+import { sendHintToAccounts } from './hints.ts';
+import { seesOrganisation } from './sees.ts';
 
-type NotificationText = Pick<
-  Insertable<Tables['notifications']>,
-  'service_name' | 'message' | 'content' | 'category' | 'organisation_id' | 'instance_id'
->;
+/** A notification, whoever it is for. */
+export type Note = Omit<Insertable<Tables['notifications']>, 'id' | 'account_id' | 'created' | 'status'>;
 
 /**
- * Inserts a notification for every staff account of a reseller, and for `alsoAccount` if that is an account of one of
- * its customers; sends each account's browser a hint to read it.
+ * Tells accounts something, each in the ways that it has chosen for the category: in the bell, with a hint to its
+ * browsers, unless that was turned off; by mail at once; in the digest of the day. Nothing is mailed about a customer that
+ * the account does not see.
  */
+export async function notify(trx: Write, accounts: readonly number[], note: Note, now: Date): Promise<void> {
+  if (accounts.length === 0) return;
+  const told = await trx
+    .selectFrom('accounts as a')
+    .leftJoin('notification_ways as w', join =>
+      join.onRef('w.account_id', '=', 'a.id').on('w.category', '=', note.category),
+    )
+    .where('a.id', 'in', accounts)
+    .select(['a.id', 'a.email', 'a.display_name', 'w.mail', 'w.digest'])
+    .select([
+      sql<boolean>`coalesce(w.bell, true)`.as('bell'),
+      sql<boolean>`a.enabled and ${seesOrganisation(sql`${note.organisation_id ?? null}::bigint`)}`.as('sees'),
+    ])
+    .orderBy('a.id')
+    .execute();
+
+  const rung = told.filter(({ bell }) => bell).map(({ id }) => id);
+  if (rung.length > 0) {
+    const rows = rung.map(account_id => ({ ...note, account_id, created: now }));
+    await trx.insertInto('notifications').values(rows).execute();
+    await sendHintToAccounts(trx, rung, { kind: 'notification' });
+  }
+  for (const { email, display_name, mail, sees } of told)
+    if (mail && sees) await mailNote(trx, { email, name: display_name }, note, now);
+  const kept = told.filter(({ digest, sees }) => digest && sees);
+  if (kept.length > 0) {
+    const row = { created: now, message: note.content, organisation_id: note.organisation_id ?? null };
+    await trx
+      .insertInto('notification_digests')
+      .values(kept.map(({ id }) => ({ ...row, account_id: id })))
+      .execute();
+  }
+}
+
+/** Notifies every staff account of a reseller, and `alsoAccount` if that is an account of one of its customers. */
 export async function notifyReseller(
   trx: Write,
   resellerId: number,
   now: Date,
-  told: NotificationText,
+  note: Note,
   alsoAccount: number | null = null,
 ): Promise<void> {
   const accounts = await trx
@@ -23,10 +59,7 @@ export async function notifyReseller(
     .select('id')
     .where('reseller_id', '=', resellerId)
     .where(({ or, eb }) => or([eb('customer_id', 'is', null), eb('id', '=', alsoAccount)]))
-    .orderBy('id')
     .execute();
-  if (accounts.length === 0) return;
-  const rows = accounts.map(({ id }) => ({ ...told, account_id: id, created: now }));
-  await trx.insertInto('notifications').values(rows).execute();
-  for (const { id } of accounts) await sendHint(trx, { account: id }, { kind: 'notification' });
+  const ids = accounts.map(({ id }) => id);
+  await notify(trx, ids, note, now);
 }

@@ -21,6 +21,14 @@ declare module '../tables.ts' {
       approval_id: ColumnType<number | null, number | undefined>;
       status: ColumnType<'new' | 'read', 'new' | 'read' | undefined>;
     };
+    notification_ways: { account_id: number; category: Category; bell: boolean; mail: boolean; digest: boolean };
+    notification_digests: {
+      id: Generated<number>;
+      account_id: number;
+      created: Date;
+      message: string;
+      organisation_id: number | null;
+    };
     announcements: { id: Generated<number>; content: string; category: Category; user_types: UserType[] };
     product_announcements: {
       id: Generated<number>;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { heldViews } from '../auth/held-views.ts';
 import { seller } from '../billing/parties.ts';
 import { sendHint } from '../notifications/hints.ts';
+import { notify } from '../notifications/store.ts';
 import { putMail } from '../outbox/mail.ts';
 import type { Database, Write } from '../tables.ts';
 
@@ -55,13 +56,8 @@ export async function notifyPayers(
   told: { readonly message: string; readonly content: string; readonly category?: 'info' },
 ): Promise<void> {
   const payers = await payersOf(trx, reseller).select('a.id').execute();
-  for (const { id } of payers) {
-    await trx
-      .insertInto('notifications')
-      .values({ category: 'warning', ...told, service_name: 'Billing', account_id: id, created: now })
-      .execute();
-    await sendHint(trx, { account: id }, { kind: 'notification' });
-  }
+  const ids = payers.map(({ id }) => id);
+  await notify(trx, ids, { category: 'warning', ...told, service_name: 'Billing' }, now);
 }
 
 /** Mails those of the reseller's own people who see billing with its prices, or of these only one. */
