@@ -100,7 +100,10 @@ test('who chose the mailbox is an end user: type, views, permissions, screens bu
   const user = await bootOf(await portal.signIn('user@contoso.test'));
   const patternsOf = ({ routes }: Page['boot']) => routes.map(([pattern]) => pattern);
   // Who switched asks for no rights and changes no settings: they would be the account's.
-  const ofAccount = ['/access-denied/{mark}', '/account-setting/own-requests', '/account-setting/display-settings'];
+  const ofAccount = [
+    '/access-denied/{mark}',
+    ...['own-requests', 'display-settings', 'notifications'].map(name => `/account-setting/${name}`),
+  ];
   for (const pattern of ofAccount) assert.ok(patternsOf(user).includes(pattern), pattern);
   assert.deepEqual(
     patternsOf(boot).toSorted(),

@@ -12,6 +12,7 @@ export const safePatterns: readonly string[] = [
   String.raw`^(?:FH|CM)-\d{1,9}$`,
   String.raw`^\d{1,9}-\d{1,9}$`,
   String.raw`^https://[^\s/?#@.]+(?:\.[^\s/?#@.]+)+(?:[/?#][^\s@]*)?$`,
+  String.raw`^https?://[^\s/?#@.]+(?:\.[^\s/?#@.]+)+(?:[/?#][^\s@]*)?$`,
   String.raw`^\d{1,6}(?:\.\d{1,10})?$`,
   String.raw`^\d{1,7}(?:\.\d{1,2})?$`,
   String.raw`^(?!0+(\.0{1,2})?$)\d{1,7}(\.\d{1,2})?$`,
