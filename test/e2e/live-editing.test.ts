@@ -93,8 +93,8 @@ test('a saved screen shows in an open page, which keeps its address, its rows an
 
 test('a broken save changes nothing, and log and shell say where and what was meant', async t => {
   const page = await open(t, '/customers');
-  const wrong = /^customers\/customers\.json:\d+:\d+: error: .*"buton".* Did you mean "button"\?/;
-  await save(t, 'customers/customers.json', json => json.replace('"type": "button"', '"type": "buton"'));
+  const wrong = /^customers\/customers\.json:\d+:\d+: error: .*"serch".* Did you mean "search"\?/;
+  await save(t, 'customers/customers.json', json => json.replace('"type": "search"', '"type": "serch"'));
   const said = await logged(wrong);
   await page.reload();
   await page.getByTestId('customers-table').locator('tbody tr').first().waitFor();

@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../shared/contract/envelope.ts';
 import type { DownloadEffect, SaveEffect } from '../../../shared/language/types.ts';
 import type { Scope } from '../../../shared/rules/path.ts';
-import { Failure } from '../state/failure.ts';
+import type { Failure } from '../state/failure.ts';
 import type { DownloadOutcome } from '../state/portal.ts';
 import type { Speech } from '../state/speech.ts';
 import type { Server } from './server.ts';
@@ -42,7 +42,7 @@ async function fetchByLink(operation: string | undefined, given: DownloadParamet
     return await fetchOnce();
   } catch (error) {
     // The page came too late, as over a slow line.
-    if (error instanceof Failure && error.status === linkEnded) return await fetchOnce();
+    if ((error as Partial<Failure>).status === linkEnded) return await fetchOnce();
     throw error;
   }
 }
