@@ -51,8 +51,8 @@ const untilErrors = (portal: StartedPortal, count: number): Promise<void> =>
   }, `the portal has found ${count} errors`);
 
 const file = 'customers/customers.json';
-const breakIt = (text: string): string => text.replace('"type": "button"', '"type": "buton"');
-const mend = (text: string): string => text.replace('"buton"', '"button"');
+const breakIt = (text: string): string => text.replace('"type": "search"', '"type": "serch"');
+const mend = (text: string): string => text.replace('"serch"', '"search"');
 
 test('open pages are told of a saved error with its place, and once more when it is mended', async () => {
   const heard = await listen(development);
@@ -65,7 +65,7 @@ test('open pages are told of a saved error with its place, and once more when it
   assert.equal(told?.errors.length, 1);
   assert.equal(told?.errors[0]?.file, file);
   assert.ok((told?.errors[0]?.line ?? 0) > 1 && (told?.errors[0]?.column ?? 0) > 1);
-  assert.match(told?.errors[0]?.message ?? '', /"buton".* Did you mean "button"\?/);
+  assert.match(told?.errors[0]?.message ?? '', /"serch".* Did you mean "search"\?/);
   const late = await listen(development);
   await eventually(() => errorsIn(late).length === 1, 'a page that is opened later has heard of the error');
   assert.deepEqual(errorsIn(late), [told]);

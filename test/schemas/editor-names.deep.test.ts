@@ -32,7 +32,7 @@ const references = [
   ['event', 'customers/customers.json', /"refreshOn": \["/, 'services'],
   ['event', 'psa/psa-match-list.json', /"do": "publish",\s*"event": "/, 'psa'],
   ['permission', 'access.json', /"permissions": \["/, 'addOrEditCustomers'],
-  ['requirement', 'customers/customers.json', /"requires": "/, 'may-edit-customers'],
+  ['requirement', 'selling/list-customer.json', /"requires": "/, 'may-edit-customers'],
   ['requirement', 'customers/operations.json', /"requires": "/, 'reseller-side'],
   ['view', 'customers/customers.json', /"views": \[\s*"/, 'customers'],
   ['view', 'mail/operations.json', /"kind": "text", "requires": \{ "views": \["/, 'customerUsers'],

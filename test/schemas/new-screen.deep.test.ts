@@ -202,7 +202,7 @@ test('answers that end too early are told, and nothing is written', async () => 
 });
 
 test('a folder with errors gets no new screen', async () => {
-  await schemas.edit('customers/customers.json', text => text.replace('"type": "button"', '"type": "buton"'));
+  await schemas.edit('customers/customers.json', text => text.replace('"type": "search"', '"type": "serch"'));
   const before = await readAll();
   const { code, text } = await newScreen({ ...customers, route: '/late/customers' });
   assert.equal(code, 1);
