@@ -363,7 +363,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
         path: '/api/j',
         with: { keys: { type: 'string', required: true } },
         ...requires(),
-        reply: { Items: listOf({ ...item(0), F0: value(requirement()) }) },
+        reply: { Items: listOf({ ...item(0), F0: value(metByCallers()) }) },
       },
       'f.own': { ...get, path: '/api/f/{id}', with: { id: { type: 'string' } }, own, ...requires(), file: 'text/csv' },
       'w.form': { ...post, body: 'form', ...requires(), reply: { ...item(0), F0: value(metByCallers()) } },
