@@ -156,7 +156,7 @@ test('a right for longer waits, be it held besides or by a role alone that ends;
   assert.equal(await save({ Ends: [] }), 202);
   assert.equal(await save(ends(1)), 200);
   assert.equal(await save(given(day(2))), 202);
-  // What the role gives until a day is held besides as long.
+  // A right that the role gives until a day is also held on its own until then.
   assert.equal(await save(given(day(1))), 200);
   assert.equal(await save({ ...given(day(1)), Views: ['customers'], Ends: [] }), 202);
   assert.equal(await save(ends(1)), 200);

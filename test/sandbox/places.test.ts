@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readPlaces } from '../../server/sandbox/ip-access/places.ts';
-import { berlin, london, milton, writePlaces } from '../fixtures/places-file.ts';
+import { berlin, linkoping, london, milton, writePlaces } from '../fixtures/places-file.ts';
 import { type Reply, withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'places-'));
@@ -46,8 +46,9 @@ test('an address is where it is used, not where it is registered, however it is 
 
 test('places are listed by name, each once; those of IPv6 too', async () => {
   const again = { ...london, network: '81.3.0.0/16' };
-  const { list } = readPlaces(writePlaces(folder, [london, milton, again, berlin]));
-  const names = async (kind: 'Country' | 'City') => (await list(kind)).map(({ Value, Name }) => `${Value} ${Name}`);
+  const { search } = readPlaces(writePlaces(folder, [london, milton, again, berlin]));
+  const names = async (kind: 'Country' | 'City') =>
+    (await search(kind, '')).map(({ Value, Name }) => `${Value} ${Name}`);
   assert.deepEqual(await names('Country'), ['DE Germany', 'GB United Kingdom', 'US United States']);
   assert.deepEqual(await names('City'), [
     '2950159 Berlin, Germany',
@@ -56,9 +57,19 @@ test('places are listed by name, each once; those of IPv6 too', async () => {
   ]);
 });
 
+test('a place is found by words of its name without accents, first where its name begins with them', async () => {
+  const { search, find } = readPlaces(writePlaces(folder, [london, milton, linkoping, berlin]));
+  const names = async (words: string) => (await search('City', words)).map(({ Name }) => Name.split(',')[0]);
+  assert.deepEqual(await names(' LINKOP '), ['Linköping']);
+  assert.deepEqual(await names('l'), ['Linköping', 'London', 'Berlin', 'Milton']);
+  assert.deepEqual(await names('atlantis'), []);
+  assert.equal((await find('City', '2694762'))?.Name, 'Linköping, Östergötland, Sweden');
+  assert.equal(await find('Country', '2694762'), undefined);
+});
+
 test('a file of countries knows no cities', async () => {
-  const { kinds, list } = readPlaces(writePlaces(folder, [london], { type: 'GeoLite2-Country' }));
-  assert.deepEqual([kinds, await list('City')], [['Country'], []]);
+  const { kinds, search } = readPlaces(writePlaces(folder, [london], { type: 'GeoLite2-Country' }));
+  assert.deepEqual([kinds, await search('City', '')], [['Country'], []]);
 });
 
 test('a file that is missing, of another kind or broken is named at the start', () => {
@@ -68,6 +79,16 @@ test('a file that is missing, of another kind or broken is named at the start', 
   assert.throws(() => readPlaces(join(folder, 'no.mmdb')), /"[^"]*no\.mmdb" cannot be read/);
   const other = writePlaces(folder, [london], { type: 'GeoLite2-ASN' });
   assert.throws(() => readPlaces(other), /has no countries: it is of the type GeoLite2-ASN/);
+});
+
+test('an address at which the file is broken is in no place that is known', () => {
+  const file = writePlaces(folder, [london]);
+  const bytes = readFileSync(file);
+  // The first place stands behind the tree and sixteen empty bytes.
+  bytes.fill(0xff, bytes.indexOf(Buffer.alloc(16)) + 16, bytes.indexOf('MaxMind.com') - 3);
+  writeFileSync(file, bytes);
+  const { placeOf, nameOf } = readPlaces(file);
+  assert.deepEqual([placeOf('81.2.69.142'), nameOf('81.2.69.142')], [undefined, '']);
 });
 
 test('a country is let in wherever it is registered, and a city that stands above it is refused', async () => {

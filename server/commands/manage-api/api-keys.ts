@@ -11,7 +11,7 @@ import type { PortalRequest } from '../portal-answer.ts';
 
 const defaultSize = 25;
 
-/** What a key of the caller could open, in the words of people, by name; of those that a search finds. */
+/** Lists the operations that a key of the caller could open and a search finds, in the words of people, by name. */
 function listOpenable({ caller, services }: Pick<PortalRequest, 'caller' | 'services'>, search: string) {
   const account = caller.session?.account ?? '';
   if (!services.actsTried.take(account)) throw new PortalError('TOO_MANY');
@@ -54,6 +54,9 @@ export const apiKeyAllOperations: Command = {
   },
 };
 
+/** Gives the entries of a text that are parted by spaces, commas or semicolons. */
+const entriesOf = (text: string): string[] => text.split(/[\s,;]+/).filter(entry => entry !== '');
+
 /** The calls that an operation makes of the cloud, at each address that it has. */
 function callsOf({ operation: { method, path, elsewhere = [] } }: ApiOperation): string[] {
   const [plain = ''] = path.split('?');
@@ -90,13 +93,7 @@ export const apiKeyRegister: Command = {
       {},
       {
         body: {
-          ...{
-            Name: textOf(body.Name),
-            Days: textOf(body.Days),
-            Addresses: textOf(body.Addresses)
-              .split(/[\s,;]+/)
-              .filter(Boolean),
-          },
+          ...{ Name: textOf(body.Name), Days: textOf(body.Days), Addresses: entriesOf(textOf(body.Addresses)) },
           ...{ Operations: chosen.map(({ name }) => name), Calls: chosen.flatMap(callsOf) },
         },
       },

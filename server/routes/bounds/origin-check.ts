@@ -80,7 +80,7 @@ export function guardUnsafeRequests(app: FastifyInstance, own: OwnHosts): void {
       if (refusals.take(networkOf(request.ip))) throw new PortalError('REQUEST_REFUSED', { detail });
       throw new PortalError('TOO_MANY', { detail });
     };
-    // What has a key in a header reads no cookie: no page of another site can send it.
+    // A request with a key in a header reads no cookie: no page of another site can send it.
     if (request.routeOptions.config.byKey) {
       checkMediaType(request);
       return done();

@@ -11,7 +11,7 @@ import type { RouteParts } from './route-dependencies.ts';
 /** A program that calls by a key, in the name of its creator as that is now. */
 export type KeyCaller = {
   readonly caller: Caller;
-  /** What the key was made for, of what its creator may do today. */
+  /** The operations that the key was made for and that its creator may use today. */
   readonly operations: ReadonlyMap<string, ApiOperation>;
 };
 

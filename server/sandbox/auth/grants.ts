@@ -107,8 +107,8 @@ function hashOf(token: string): string {
 }
 
 /**
- * Deletes spent tokens, and sign-ins older than a day whose tokens have all expired, but for those in which an act was
- * asked for that waits: it is done as it was asked (`approvals`), and those of keys, which go with these.
+ * Deletes spent tokens, and sign-ins older than a day whose tokens have all expired, but for those of API keys,
+ * which go with the key, and those in which an act was asked for that still waits (`approvals`).
  */
 export async function deleteSpentGrants(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('spent_tokens').where('expires', '<', now).execute();

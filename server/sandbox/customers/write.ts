@@ -25,15 +25,19 @@ export const newCustomer = partial(
   'ContactEmail',
 );
 export type NewCustomer = TypeOf<typeof newCustomer>;
-export const contactBody = object({
-  ContactName: filled(100),
-  ContactEmail: email,
-  Phone: phone,
+/** A postal address as it is written. */
+export const addressFields = {
   Address1: text(100),
   Address2: text(100),
   TownCity: text(100),
   County: text(100),
   PostCode: text(12),
+} as const;
+export const contactBody = object({
+  ContactName: filled(100),
+  ContactEmail: email,
+  Phone: phone,
+  ...addressFields,
 });
 export type Contact = TypeOf<typeof contactBody>;
 

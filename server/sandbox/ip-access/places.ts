@@ -3,10 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import { type CityResponse, Reader } from 'mmdb-lib';
 import type { AddressRule, Place, PlaceOf } from '../../../shared/rules/address-rules.ts';
 import { type AddressRange, parsePeer, parseRange, writeAddress } from '../../../shared/rules/ip-address.ts';
+import { searchKey } from '../../../shared/rules/search-key.ts';
 
 /** A country or a city that rules can be about. `Value` as in the rules, `Name` as people read it. */
 export type NamedPlace = { readonly Value: string; readonly Name: string };
 export type PlaceKind = Exclude<AddressRule['Kind'], 'Address'>;
+
+type ListedPlace = NamedPlace & { readonly key: string };
 
 /** Places of addresses, as the operator's file knows them. */
 export type Places = {
@@ -17,8 +20,10 @@ export type Places = {
   readonly kinds: readonly PlaceKind[];
   /** When the file was made; null: there is none. */
   readonly made: Date | null;
-  /** All places of a kind, by name. Read from the file when first asked for. */
-  list(kind: PlaceKind): Promise<readonly NamedPlace[]>;
+  /** Finds a place by its value. The file is gone through when places are first asked for. */
+  find(kind: PlaceKind, value: string): Promise<NamedPlace | undefined>;
+  /** Finds places by words in their names; those that begin with them come first. */
+  search(kind: PlaceKind, words: string): Promise<readonly NamedPlace[]>;
 };
 
 export const noPlaces: Places = {
@@ -26,7 +31,8 @@ export const noPlaces: Places = {
   nameOf: () => '',
   kinds: [],
   made: null,
-  list: async () => [],
+  find: async () => undefined,
+  search: async () => [],
 };
 
 /** The records read last: of a large file not all are kept. */
@@ -50,25 +56,39 @@ export function readPlaces(file: string): Places {
   const reader = open(file);
   const { databaseType, buildEpoch } = reader.metadata;
   const hasCities = /city/i.test(databaseType);
-  let listed: Promise<ReadonlyMap<PlaceKind, readonly NamedPlace[]>> | undefined;
-  const find = (address: string): CityResponse | null => {
+  let listed: Promise<ReadonlyMap<PlaceKind, readonly ListedPlace[]>> | undefined;
+  const list = async (kind: PlaceKind): Promise<readonly ListedPlace[]> => {
+    listed ??= listAll(reader, hasCities);
+    return (await listed).get(kind) ?? [];
+  };
+  const look = (address: string): CityResponse | null => {
     const parsed = parsePeer(address);
-    return parsed ? reader.get(writeAddress(parsed)) : null;
+    try {
+      return parsed ? reader.get(writeAddress(parsed)) : null;
+    } catch {
+      // The file is broken there: the address is in no place that is known.
+      return null;
+    }
   };
   return {
     placeOf(address) {
-      const found = find(address);
+      const found = look(address);
       return found ? placeOf(found) : undefined;
     },
     nameOf(address) {
-      const found = find(address);
+      const found = look(address);
       return found ? nameOf(found) : '';
     },
     kinds: hasCities ? ['Country', 'City'] : ['Country'],
     made: buildEpoch,
-    async list(kind) {
-      listed ??= listAll(reader, hasCities);
-      return (await listed).get(kind) ?? [];
+    find: async (kind, value) => (await list(kind)).find(({ Value }) => Value === value),
+    async search(kind, words) {
+      const key = searchKey(words.trim());
+      const found = (await list(kind)).filter(place => place.key.includes(key));
+      const [first, others] = [true, false].map(isFirst =>
+        found.filter(place => place.key.startsWith(key) === isFirst),
+      );
+      return [...first!, ...others!];
     },
   };
 }
@@ -108,7 +128,7 @@ const ranges = [
 async function listAll(
   reader: Reader<CityResponse>,
   hasCities: boolean,
-): Promise<ReadonlyMap<PlaceKind, readonly NamedPlace[]>> {
+): Promise<ReadonlyMap<PlaceKind, readonly ListedPlace[]>> {
   const countries = new Map<string, string>();
   const cities = new Map<string, string>();
   let turn = 0;
@@ -133,7 +153,8 @@ async function listAll(
   ]);
 }
 
-function byName(places: ReadonlyMap<string, string>): NamedPlace[] {
+function byName(places: ReadonlyMap<string, string>): ListedPlace[] {
   const { compare } = new Intl.Collator('en');
-  return [...places].map(([Value, Name]) => ({ Value, Name })).sort((a, b) => compare(a.Name, b.Name));
+  const listed = [...places].map(([Value, Name]) => ({ Value, Name, key: searchKey(Name) }));
+  return listed.sort((a, b) => compare(a.Name, b.Name));
 }

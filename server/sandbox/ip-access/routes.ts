@@ -197,13 +197,8 @@ export function addIpAccessRoutes(app: App, { db, now, judges, places }: Parts):
     ['SearchCity', 'City'],
   ] as const)
     route(`GET /api/IpLockdown/${path}`, { query: object({ search }), reply: found }, async ({ query }) => {
-      const words = query.search.trim().toLowerCase();
-      const known = places.kinds.includes(kind) ? await places.list(kind) : [];
-      const fitting = known.filter(({ Name }) => Name.toLowerCase().includes(words));
-      // Those that begin with what is typed come first.
-      const first = fitting.filter(({ Name }) => Name.toLowerCase().startsWith(words));
-      const others = fitting.filter(({ Name }) => !Name.toLowerCase().startsWith(words));
-      return { Items: [...first, ...others].slice(0, mostFound), Total: fitting.length };
+      const fitting = await places.search(kind, query.search);
+      return { Items: fitting.slice(0, mostFound), Total: fitting.length };
     });
   route(
     'POST /api/IpLockdown/placeRules/:kind/:value',

@@ -29,9 +29,9 @@ export function readValue({ Address }: { readonly Address: string }): RuleSubjec
 /** Finds the country or city that a rule is about. @throws {CloudError} 404 for one that the operator's file lacks */
 export async function findPlace(places: Places, kind: string, value: string): Promise<RuleSubject> {
   const known = places.kinds.find(one => one === kind);
-  const place = known && (await places.list(known)).find(({ Value }) => Value === value);
+  const place = known && (await places.find(known, value));
   if (!known || !place) throw notFound();
-  return { Kind: known, ...place };
+  return { Kind: known, Value: place.Value, Name: place.Name };
 }
 
 function ruleOf(subject: RuleSubject, terms: RuleTerms, now: Date): Omit<AddressRule, 'Id'> {

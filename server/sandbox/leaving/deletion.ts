@@ -3,7 +3,7 @@ import { obstacleToDeletion } from '../users/accounts.ts';
 import type { Found } from './leave.ts';
 import { leavingTasks } from './tasks.ts';
 
-/** What of a user is to be known before they are deleted. */
+/** The facts about a user that are told before they are deleted. */
 const told = ['LastOfCustomer', 'SessionsEnd', 'InvitationWithdrawn', 'ServicesKept', 'MailboxKept'];
 
 /** Tells what goes and stays if a user of a customer is deleted, and what stands in the way. */

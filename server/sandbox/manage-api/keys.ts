@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { parsePeer, parseRange } from '../../../shared/rules/ip-address.ts';
 import type { Database } from '../tables.ts';
 
-/** What every key begins with, so that one that is lost is known for what it is. */
+/** The beginning of every key: by it one that is lost, as in a log, is known for a key. */
 const prefix = 'portal_';
 const shape = /^portal_[A-Za-z0-9_-]{43}$/;
 
@@ -66,7 +66,7 @@ export async function takeKey(db: Database, key: string, from: string, now: Date
   });
 }
 
-/** What the portal asks of every account that it acts for. */
+/** Calls that the portal makes for every account that it acts for. */
 const ofEveryone = [
   'GET /api/users/login-user',
   'GET /api/permissions',

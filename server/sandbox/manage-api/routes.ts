@@ -84,7 +84,8 @@ export function addManageApiRoutes(app: App, { db, now }: Parts): void {
     db.transaction().execute(async trx => {
       await lockAccount(trx, caller);
       const own = await keysOf(trx, caller).execute();
-      if (own.length >= mostKeys) throw invalid({ Name: ['You have ten keys, which is as many as there can be.'] });
+      if (own.length >= mostKeys)
+        throw invalid({ Name: [`You have ${mostKeys} keys, which is as many as there can be.`] });
       const name = body.Name.trim();
       if (own.some(one => one.name.toLowerCase() === name.toLowerCase()))
         throw invalid({ Name: ['You have a key of this name.'] });

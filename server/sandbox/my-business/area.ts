@@ -4,7 +4,7 @@ import { addCompanyRoutes } from './routes.ts';
 import { insertCompanies } from './seed.ts';
 import './tables.ts';
 
-/** What a company says about itself. */
+/** Facts that a company gives about itself. */
 export const myBusinessArea: Area = {
   name: 'my-business',
   migrations: { '170-companies': companies },

@@ -1,6 +1,6 @@
 import type { CompanyFacts } from './tables.ts';
 
-/** What a company is asked to say, by the name of the field; the rest is as it likes. */
+/** Columns of the facts that a company is asked for, by the name of the field; the others are optional. */
 const asked = {
   CompanyNumber: 'company_number',
   TaxNumber: 'tax_number',

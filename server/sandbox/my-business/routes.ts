@@ -1,6 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { Caller } from '../auth/caller.ts';
 import { allOf, type Need, view } from '../auth/needs.ts';
+import { addressFields } from '../customers/write.ts';
 import { notFound, notPermitted } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, boolean, email, id, integer, list, object, partial, phone, string, text } from '../http/schema.ts';
@@ -52,11 +53,7 @@ const companyBody = partial(
     Website: website,
     Email: optional(email),
     Phone: phone,
-    Address1: text(100),
-    Address2: text(100),
-    TownCity: text(100),
-    County: text(100),
-    PostCode: text(12),
+    ...addressFields,
     Version: integer,
   },
   'Version',

@@ -4,7 +4,7 @@ import { putMail } from '../outbox/mail.ts';
 import type { Database, Write } from '../tables.ts';
 import { seesOrganisation } from './sees.ts';
 
-/** What one digest tells at most; it says how many there are besides. */
+/** Notifications that one digest tells at most; it says how many more there are. */
 const mostTold = 100;
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

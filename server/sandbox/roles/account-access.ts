@@ -105,7 +105,7 @@ export type Wanted = {
   readonly ends?: readonly RightEnd[] | undefined;
   readonly version?: number | undefined;
   readonly confirmed?: boolean | undefined;
-  /** What else the change means, for whoever has to approve it. */
+  /** Further consequences of the change, for whoever has to approve it. */
   readonly told?: State;
 };
 

@@ -1,5 +1,5 @@
 /**
- * What a reseller, or a customer of one, says about its own company. A row is changed in place until an invoice has been
+ * Facts that a reseller, or a customer of one, gives about its own company. A row is changed in place until an invoice has been
  * issued since it began; then another follows, so that a document keeps the address that it was sent to.
  */
 export const companies = `
