@@ -11,6 +11,7 @@ import { Delivered } from './delivered/delivered.tsx';
 import { FieldRows } from './field-rows.tsx';
 import { FileControl } from './file/file-control.tsx';
 import { Grid } from './grid/grid.tsx';
+import { Guide } from './guide.tsx';
 import { HostedPage } from './hosted-page.tsx';
 import { Html } from './html.tsx';
 import { KeptChoices } from './kept-choices.tsx';
@@ -48,6 +49,7 @@ const rare = {
   delivered: Delivered,
   file: FileControl,
   grid: Grid,
+  guide: Guide,
   'hosted-page': HostedPage,
   html: Html,
   list: List,

@@ -16,7 +16,7 @@ const isForKeys = (name: string, { service, file, upload, hostedPage }: Operatio
   file === undefined &&
   !upload &&
   hostedPage === undefined &&
-  !/^(?:manageApi|ipAccess|sessions|staff|roles|approvals)\./.test(name);
+  !/^(?:manageApi|integration|ipAccess|sessions|staff|roles|approvals)\./.test(name);
 
 /** The calls that a key of this caller could open: those that the caller's own layouts make, and no others. */
 export function apiOperationsOf({

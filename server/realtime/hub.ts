@@ -4,7 +4,13 @@ import type { Accounts } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
 
 /** Something changed in the cloud; a hint, never content. */
-export type Hint = 'notification' | 'service-changed' | 'permissions-changed' | 'payments-changed' | 'psa-synchronised';
+export type Hint =
+  | 'notification'
+  | 'service-changed'
+  | 'permissions-changed'
+  | 'payments-changed'
+  | 'psa-synchronised'
+  | 'integrations-changed';
 
 export type HubLine = { close(): void };
 
@@ -14,6 +20,7 @@ const kinds = [
   'permissions-changed',
   'payments-changed',
   'psa-synchronised',
+  'integrations-changed',
 ] satisfies Hint[];
 const known = new Set<string>(kinds);
 const firstPause = 500;

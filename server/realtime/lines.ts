@@ -50,6 +50,7 @@ const events: Readonly<Record<Hint, string>> = {
   'permissions-changed': 'permissions',
   'payments-changed': 'payments',
   'psa-synchronised': 'psa-synchronised',
+  'integrations-changed': 'integrations',
 };
 /** Milliseconds. Sessions with open sockets are looked at so often: time-outs, and rights that the cloud changed. */
 const lookEvery = 15_000;

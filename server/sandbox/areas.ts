@@ -9,6 +9,7 @@ import { dashboardArea } from './dashboard/area.ts';
 import { formsArea } from './forms/area.ts';
 import { httpArea } from './http/area.ts';
 import { identityArea } from './identity/area.ts';
+import { integrationArea } from './integration/area.ts';
 import { ipAccessArea } from './ip-access/area.ts';
 import { jobsArea } from './jobs/area.ts';
 import { leavingArea } from './leaving/area.ts';
@@ -65,6 +66,7 @@ export const areas: readonly Area[] = [
   leavingArea,
   ipAccessArea,
   apiKeysArea,
+  integrationArea,
   whitelabelArea,
   myBusinessArea,
   httpArea,

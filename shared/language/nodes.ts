@@ -17,6 +17,7 @@ import { fieldRowsKind } from './nodes/field-rows.ts';
 import { filterKind } from './nodes/filter.ts';
 import { formKind } from './nodes/form.ts';
 import { gridKind } from './nodes/grid.ts';
+import { guideKind } from './nodes/guide.ts';
 import { headingKind } from './nodes/heading.ts';
 import { hostedPageKind } from './nodes/hosted-page.ts';
 import { htmlKind } from './nodes/html.ts';
@@ -66,6 +67,7 @@ export const nodeKinds = {
   facts: factsKind,
   stat: statKind,
   progress: progressKind,
+  guide: guideKind,
   empty: emptyKind,
   'qr-code': qrCodeKind,
   policy: policyKind,

@@ -110,6 +110,7 @@ export interface BadgeNode extends NodeOf<'badge'> {}
 export interface StatusNode extends NodeOf<'status'> {}
 export interface FactsNode extends NodeOf<'facts'> {}
 export interface ProgressNode extends NodeOf<'progress'> {}
+export interface GuideNode extends NodeOf<'guide'> {}
 export interface StatNode extends NodeOf<'stat'> {}
 export interface EmptyNode extends NodeOf<'empty'> {}
 export interface QrCodeNode extends NodeOf<'qr-code'> {}
@@ -166,6 +167,7 @@ export interface NodeByType {
   facts: FactsNode;
   stat: StatNode;
   progress: ProgressNode;
+  guide: GuideNode;
   empty: EmptyNode;
   'qr-code': QrCodeNode;
   policy: PolicyNode;

@@ -55,3 +55,42 @@ test('a key is made for one operation, shown once, used by a program, regenerate
   await page.getByText('No keys yet').waitFor();
   assert.deepEqual([await call(key), await call(next)], [401, 401]);
 });
+
+test('the integrations tick themselves off on an open page, when a program calls and when the check finds it', async t => {
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', '/account-setting');
+  await page.getByRole('link', { name: 'Integration' }).click();
+  const api = page.getByTestId('api-guide');
+  await page.getByTestId('sign-on-guide-step-1').waitFor();
+  await api.getByText('0 of 4 steps done').waitFor();
+  await axe(page);
+  const other = await page.context().newPage();
+  await other.goto(`${portal.url}/account-setting/api-access/new`);
+  await other.getByLabel('Name', { exact: true }).fill('Guided');
+  await other.getByLabel('Search operations').fill('customers.list');
+  await other.getByText('1–1 of 1').waitFor();
+  await other.getByTestId('api-operations').getByRole('checkbox').check();
+  await other.getByRole('button', { name: 'Create the key' }).click();
+  const [key = ''] = /portal_[\w-]{43}/.exec(await other.getByTestId('api-key-value').innerText()) ?? [];
+  await api.getByText('2 of 4 steps done').waitFor();
+  await fetch(`${portal.url}/api/v1/customers.list`, { headers: { authorization: `Bearer ${key}` } });
+  await api.getByText('3 of 4 steps done').waitFor();
+  await api.getByRole('heading', { name: 'Make the first call (Done)' }).waitFor();
+
+  const signOn = page.getByTestId('sign-on-guide');
+  await signOn.getByText('Not checked yet').waitFor();
+  await signOn.getByRole('button', { name: 'Check again' }).click();
+  await signOn.getByRole('heading', { name: 'See that the identity provider answers (Done)' }).waitFor();
+  await signOn.getByText(/^Checked/).waitFor();
+  const system = page.getByTestId('business-system-guide');
+  await system.getByRole('button', { name: 'Check again' }).click();
+  await system.getByText('3 of 5 steps done').waitFor();
+
+  const toggle = system.getByRole('button', { name: 'Business system', exact: true });
+  await toggle.focus();
+  await page.keyboard.press('Enter');
+  await page.reload();
+  await system.getByRole('button', { name: 'Business system', expanded: false, exact: true }).waitFor();
+  await inspect(page, 'integration-collapsed');
+  await toggle.press('Space');
+  await system.getByRole('heading', { name: /Match the customers/ }).waitFor();
+});

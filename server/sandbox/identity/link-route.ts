@@ -4,6 +4,7 @@ import { makeRecoveryCodes } from '../auth/recovery-codes.ts';
 import { checkSecondFactor } from '../auth/second-factor.ts';
 import { completeAppSetUp } from '../auth/set-up.ts';
 import { type App, list, string, text } from '../http/schema.ts';
+import { hintIntegrationsOf } from '../integration/hints.ts';
 import type { Parts } from '../parts.ts';
 import { readIdToken } from './tokens.ts';
 
@@ -74,6 +75,7 @@ export function addLinkRoute(app: App, { signOn: { db, keys, base, now } }: Part
         .returning('account_id')
         .executeTakeFirstOrThrow();
       if (account_id !== account.id) return refuse(taken);
+      await hintIntegrationsOf(db, account_id);
       if (checked.by !== 'first-code') return reply.send({ Succeed: true });
       const made = await makeRecoveryCodes();
       await db.transaction().execute(trx => completeAppSetUp(trx, account, made, now()));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hintIntegrationsOf } from '../integration/hints.ts';
 import type { Database } from '../tables.ts';
 import type { Keys } from './keys.ts';
 import { type IdentityClaims, readIdToken, spendToken } from './tokens.ts';
@@ -33,7 +34,27 @@ export async function signOn(parts: SignOn, grant: keyof typeof paths, token: st
   if (!account.enabled) return 'This account is disabled.';
   const refusal = refusalOf(claims, account);
   if (refusal !== undefined) return refusal;
-  return (await spendToken(db, token, claims)) ? account.id : 'The token was used before.';
+  if (!(await spendToken(db, token, claims))) return 'The token was used before.';
+  await noteUse(db, path, claims.sub, now());
+  return account.id;
+}
+
+/** Notes that somebody signed in by an identity; the first time says that single sign-on works. */
+async function noteUse(db: Database, issuer: string, subject: string, now: Date): Promise<void> {
+  const before = await db
+    .selectFrom('identities')
+    .select(['account_id', 'last_used'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  if (!before) return;
+  await db
+    .updateTable('identities')
+    .set({ last_used: now })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute();
+  if (before.last_used === null) await hintIntegrationsOf(db, before.account_id);
 }
 
 type Account = { readonly organisation: number; readonly microsoft: 'required' | 'prohibited' | null };

@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 
 declare module '../tables.ts' {
   interface Tables {
@@ -10,7 +10,8 @@ declare module '../tables.ts' {
       password_hash: string;
       organisation_id: string | null;
     };
-    identities: { issuer: string; subject: string; account_id: number };
+    /** `last_used`: null where nobody has signed in by it. */
+    identities: { issuer: string; subject: string; account_id: number; last_used: Generated<Date | null> };
     spent_tokens: { hash: string; expires: Date };
     provider_records: {
       provider: string;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { parsePeer, parseRange } from '../../../shared/rules/ip-address.ts';
+import { hintKeys } from '../integration/hints.ts';
 import type { Database } from '../tables.ts';
 
 /** The beginning of every key: by it one that is lost, as in a log, is known for a key. */
@@ -43,11 +44,13 @@ export async function takeKey(db: Database, key: string, from: string, now: Date
       )
       .where('k.expires', '>', now)
       .where('a.enabled', '=', true)
-      .select(['k.id', 'k.account_id', 'k.operations', 'k.addresses'])
+      .select(['k.id', 'k.account_id', 'k.operations', 'k.addresses', 'k.last_used'])
       .forUpdate('k')
       .executeTakeFirst();
     if (!found || !isFrom(found.addresses, from)) return undefined;
     await trx.updateTable('api_keys').set({ last_used: now, last_address: from }).where('id', '=', found.id).execute();
+    // The first call is a step of the integration.
+    if (found.last_used === null) await hintKeys(trx, found.account_id);
     const known = await trx
       .selectFrom('grants')
       .select('id')

@@ -5,6 +5,7 @@ import { recordActivity } from '../customers/activity.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, date, filled, id, integer, list, object, orNull, partial, string, text } from '../http/schema.ts';
+import { hintKeys } from '../integration/hints.ts';
 import type { Parts } from '../parts.ts';
 import type { Database, Write } from '../tables.ts';
 import { makeKey } from './keys.ts';
@@ -60,11 +61,13 @@ function rangesOf(addresses: readonly string[]): string[] {
 export function addManageApiRoutes(app: App, { db, now }: Parts): void {
   const route = routeAdder(app, db, { tags: ['manage-api'], needs: managesKeys });
 
-  const record = (trx: Write, caller: Caller, action: string, target: string, detail = '') =>
-    recordActivity(trx, { resellerId: caller.resellerId }, caller, now(), {
+  const record = async (trx: Write, caller: Caller, action: string, target: string, detail = '') => {
+    await recordActivity(trx, { resellerId: caller.resellerId }, caller, now(), {
       ...{ action, target, detail },
       views: ['settings'],
     });
+    await hintKeys(trx, caller.accountId);
+  };
 
   const initialised = object({ Items: list(key), Total: integer, MayAdd: { type: 'boolean' } });
   route('GET /api/ManageApi/Initialise', { reply: initialised }, async ({ caller }) => {

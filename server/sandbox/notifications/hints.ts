@@ -7,7 +7,8 @@ export type Hint =
   | { readonly kind: 'service-changed'; readonly organisationId: string }
   | { readonly kind: 'permissions-changed' }
   | { readonly kind: 'payments-changed' }
-  | { readonly kind: 'psa-synchronised' };
+  | { readonly kind: 'psa-synchronised' }
+  | { readonly kind: 'integrations-changed' };
 
 /** One account; one sign-in; or the reseller's people together with those of one of its customers. */
 export type Audience =

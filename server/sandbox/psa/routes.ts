@@ -4,6 +4,7 @@ import { CloudError } from '../http/errors.ts';
 import { WithMessage } from '../http/reply.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, boolean, date, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
+import { hintIntegrations } from '../integration/hints.ts';
 import type { Parts } from '../parts.ts';
 import { connectionOf, onlyNew, permitted, psaFlags } from './connection.ts';
 import { contractLinesOf } from './contracts.ts';
@@ -95,6 +96,7 @@ export function addPsaRoutes(app: App, { db, psaSync: sync, psaCopies: copies, n
     const saving = { body: matchChanges, reply: object({ version: integer }) };
     route([`POST ${platform}`, update], saving, async ({ caller, body }) => {
       const version = await db.transaction().execute(trx => saveMatches(trx, caller, kind, body));
+      await hintIntegrations(db, caller.resellerId);
       return new WithMessage({ version }, saved[kind]);
     });
     route(`GET /api/cloud-market/${kind}`, { reply: wrapped(list(option)) }, async ({ caller }) => {
@@ -190,6 +192,7 @@ export function addPsaRoutes(app: App, { db, psaSync: sync, psaCopies: copies, n
       .where('reseller_id', '=', resellerId)
       .executeTakeFirst();
     if (found.numUpdatedRows === 0n) throw new CloudError(409, 'NotConnected', ['No business system is connected.']);
+    await hintIntegrations(db, resellerId);
   };
 
   const info = object({ kind: string, status: string, refreshed: orNull(date), expires: orNull(date), due: boolean });
