@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { refuseConflict } from '../http/refusals.ts';
+import { revokeKeys } from '../manage-api/revoke.ts';
 import { dayOf, readAccess, writeAccess } from '../roles/account-access.ts';
 import { namesOfRights, noRights, type Rights } from '../roles/rights.ts';
 import { isHeld } from '../services/held.ts';
 import { endSignIns } from '../staff/acts.ts';
 import type { Person } from '../staff/find-person.ts';
-import type { Write } from '../tables.ts';
+import type { Database, Write } from '../tables.ts';
 import type { Finding, LeavingTask } from './task.ts';
 
 const found = (Code: string, Count: number, Detail = ''): Finding[] => (Count > 0 ? [{ Code, Count, Detail }] : []);
@@ -165,6 +166,33 @@ const roles: LeavingTask = {
   },
 };
 
+/** Ends the keys by which programs call in the person's name. Nothing brings them back. */
+const apiKeys: LeavingTask = {
+  name: 'api-keys',
+  async find(db, { accountId }) {
+    const keys = await keysOf(db, accountId);
+    return found('KeysEnd', keys.length, keys.map(({ name }) => name).join(', '));
+  },
+  async run({ trx, caller, leaver, now }) {
+    const keys = await keysOf(trx, leaver.accountId);
+    await revokeKeys(
+      trx,
+      caller,
+      keys.map(({ id }) => id),
+      now,
+    );
+    return undefined;
+  },
+};
+
+const keysOf = (db: Database, accountId: number | null) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId ?? 0)
+    .orderBy('name')
+    .execute();
+
 /** Says what they hold and keep: services, and a mailbox. */
 const holdings: LeavingTask = {
   name: 'holdings',
@@ -184,4 +212,4 @@ const holdings: LeavingTask = {
 };
 
 /** The tasks of leaving, in the order in which they are done. An area adds its own here. */
-export const leavingTasks: readonly LeavingTask[] = [account, sessions, invitation, roles, holdings];
+export const leavingTasks: readonly LeavingTask[] = [account, sessions, apiKeys, invitation, roles, holdings];

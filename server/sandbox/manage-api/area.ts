@@ -1,4 +1,5 @@
 import type { Area } from '../area.ts';
+import { addColleagueKeyRoutes } from './colleague-routes.ts';
 import { apiKeyTables } from './migrations/170-api-keys.ts';
 import { addManageApiRoutes } from './routes.ts';
 import './tables.ts';
@@ -7,5 +8,5 @@ import './tables.ts';
 export const apiKeysArea: Area = {
   name: 'manage-api',
   migrations: { '170-api-keys': apiKeyTables },
-  routes: [addManageApiRoutes],
+  routes: [addManageApiRoutes, addColleagueKeyRoutes],
 };
