@@ -31,6 +31,8 @@ const addressRule: Rule = { kind: 'address', free: 300, growing: true };
 const linkRule: Rule = { kind: 'address', free: 30, growing: true };
 /** Calls of an API key. */
 const keyRule: Rule = { kind: 'pair', free: 3000, growing: false };
+/** API keys from a network that nobody has seen to be good. */
+const unknownKeyRule: Rule = { kind: 'address', free: 30, growing: true };
 const lookupRule: Rule = { kind: 'address', free: 60, growing: true };
 
 /** Usernames that the cloud treats as the same account share one counter. */
@@ -55,6 +57,15 @@ export type Attempts = {
   forgiveLink(address: string): Promise<void>;
   /** Whether an API key may make one more call now: 3,000 in a quarter of an hour, over all processes. */
   admitKey(keyId: string): Promise<boolean>;
+  /**
+   * Whether an API key may be looked at now. One that was good before always may, so that nobody who shares its network
+   * holds it up; any other is counted as no good for its network, over all processes, before it is looked at.
+   */
+  admitUnopenedKey(key: string, address: string): Promise<'known' | 'unknown' | 'locked'>;
+  /** The key just admitted is good: it is known from now on. */
+  knowKey(key: string, address?: string): Promise<void>;
+  /** A known key is no good any more. */
+  forgetKey(key: string): Promise<void>;
   /** Forgets what is over. */
   sweep(): Promise<void>;
 };
@@ -76,6 +87,9 @@ export function createAttempts(store: Store, now: () => number): Attempts {
   const addressKey = (address: string): string => `address:${hash(networkOf(address))}`;
   const lookupKey = (address: string): string => `lookup:${hash(networkOf(address))}`;
   const linkKey = (address: string): string => `link:${hash(networkOf(address))}`;
+  const unknownKeysKey = (address: string): string => `unknown-keys:${hash(networkOf(address))}`;
+  // Of 256 random bits nobody finds the key by its hash.
+  const knownApiKey = (key: string): string => `known-key:${hash(key)}`;
   const knownKey = (account: string, address: string): string =>
     `known:${hash(normalise(account), networkOf(address))}`;
 
@@ -109,15 +123,26 @@ export function createAttempts(store: Store, now: () => number): Attempts {
       .where('key', '=', key)
       .execute();
 
-  const isKnown = async (db: Kysely<Tables>, account: string, address: string): Promise<boolean> => {
+  const isKept = async (db: Kysely<Tables>, key: string): Promise<boolean> => {
     const found = await db
       .selectFrom('attempts')
       .select('key')
-      .where('key', '=', knownKey(account, address))
+      .where('key', '=', key)
       .where('window_ends', '>', new Date(now()))
       .executeTakeFirst();
     return found !== undefined;
   };
+  const isKnown = (db: Kysely<Tables>, account: string, address: string): Promise<boolean> =>
+    isKept(db, knownKey(account, address));
+
+  async function keepKnown(db: Kysely<Tables>, key: string): Promise<void> {
+    const window_ends = new Date(now() + knownFor);
+    await db
+      .insertInto('attempts')
+      .values({ key, failures: 0, window_ends, next_at: new Date(now()), admitted: null })
+      .onConflict(conflict => conflict.column('key').doUpdateSet({ window_ends }))
+      .execute();
+  }
 
   return {
     async admit(account, address, robotAnswered) {
@@ -151,18 +176,7 @@ export function createAttempts(store: Store, now: () => number): Attempts {
           if (outcome === 'right') {
             // An office whose people all arrive at nine asks about many usernames.
             await forgiveOne(transaction, lookupKey(address));
-            const known = {
-              key: knownKey(account, address),
-              failures: 0,
-              window_ends: new Date(now() + knownFor),
-              next_at: new Date(now()),
-              admitted: null,
-            };
-            await transaction
-              .insertInto('attempts')
-              .values(known)
-              .onConflict(conflict => conflict.column('key').doUpdateSet({ window_ends: known.window_ends }))
-              .execute();
+            await keepKnown(transaction, knownKey(account, address));
           }
         }),
       );
@@ -184,6 +198,20 @@ export function createAttempts(store: Store, now: () => number): Attempts {
     admitLookup: async address => (await store.run(db => reserve(db, lookupKey(address), lookupRule))).allowed,
     admitLink: async address => (await store.run(db => reserve(db, linkKey(address), linkRule))).allowed,
     admitKey: async keyId => (await store.run(db => reserve(db, `api-key:${hash(keyId)}`, keyRule))).allowed,
+    admitUnopenedKey: (key, address) =>
+      store.run(async db => {
+        if (await isKept(db, knownApiKey(key))) return 'known';
+        return (await reserve(db, unknownKeysKey(address), unknownKeyRule)).allowed ? 'unknown' : 'locked';
+      }),
+    async knowKey(key, address) {
+      await store.run(async db => {
+        if (address !== undefined) await forgiveOne(db, unknownKeysKey(address));
+        await keepKnown(db, knownApiKey(key));
+      });
+    },
+    async forgetKey(key) {
+      await store.run(db => db.deleteFrom('attempts').where('key', '=', knownApiKey(key)).execute());
+    },
     async forgiveLink(address) {
       await store.run(db => forgiveOne(db, linkKey(address)));
     },

@@ -90,7 +90,6 @@ test('the integrations tick themselves off on an open page, when a program calls
   await page.keyboard.press('Enter');
   await page.reload();
   await system.getByRole('button', { name: 'Business system', expanded: false, exact: true }).waitFor();
-  await inspect(page, 'integration-collapsed');
   await toggle.press('Space');
   await system.getByRole('heading', { name: /Match the customers/ }).waitFor();
 });

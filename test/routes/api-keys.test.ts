@@ -143,13 +143,35 @@ if (binaries !== undefined) {
     assert.match(JSON.stringify(bad.body.Errors), /no address or network/);
   });
 
-  test('keys that are no good are bounded by network, before the cloud is asked', async () => {
+  test('keys that are no good are bounded by network over both processes, and hold up no key that was good', async () => {
     const from = '203.0.113.77';
+    const unknown = () => `portal_${randomBytes(32).toString('base64url')}`;
+    const [used, fresh, elsewhere] = [
+      await keyFor(['customers.list']),
+      await keyFor(['customers.list']),
+      await keyFor(['customers.list'], { Addresses: '192.0.2.0/24' }),
+    ];
+    assert.equal((await ask(used, 'customers.list', { from })).status, 200);
     const statuses: number[] = [];
-    for (let n = 0; n < 35; n++) statuses.push((await ask('portal_x', 'customers.list', { from })).status);
-    assert.deepEqual(statuses.slice(29, 31), [401, 429]);
-    const key = await keyFor(['customers.list']);
-    assert.equal((await ask(key, 'customers.list')).status, 200);
+    for (let n = 0; n < 36; n++)
+      statuses.push((await ask(unknown(), 'customers.list', { from, at: n % 2 === 0 ? one : other })).status);
+    assert.deepEqual(new Set(statuses.slice(0, 30)), new Set([401]));
+    assert.ok(statuses.slice(30).includes(429), statuses.join());
+    // However slow this machine is, the pause is not over.
+    const later = new Date(Date.now() + 600_000);
+    const spent = await one.store.run(db =>
+      db.updateTable('attempts').set({ next_at: later }).where('key', 'like', 'unknown-keys:%').executeTakeFirst(),
+    );
+    assert.ok(spent.numUpdatedRows > 0n);
+    proxy.exchanges.length = 0;
+    assert.equal((await ask('portal_x', 'customers.list', { from })).status, 401);
+    assert.deepEqual(proxy.exchanges, []);
+    for (const at of [one, other]) assert.equal((await ask(used, 'customers.list', { from, at })).status, 200);
+    assert.equal((await ask(fresh, 'customers.list', { from })).status, 200, 'its first call comes from there');
+    // One that is refused is no longer known, and counts as any other.
+    assert.equal((await ask(elsewhere, 'customers.list', { from })).status, 401);
+    assert.equal((await ask(elsewhere, 'customers.list', { from })).status, 429);
+    await one.store.run(db => db.deleteFrom('attempts').where('key', 'like', 'unknown-keys:%').execute());
   });
 
   test('a key regenerated is good beside the one before for a day, and a revoked one is over at once on both processes', async () => {

@@ -85,7 +85,7 @@ export const apiKeyRegister: Command = {
     reply: { Key: 'text', Name: 'text' },
   },
   async run(context) {
-    const { caller, body } = context;
+    const { caller, body, services } = context;
     const chosen = chosenOf(caller, readLines(body.Operations));
     const { Key, Name } = await ask(
       context,
@@ -98,6 +98,8 @@ export const apiKeyRegister: Command = {
         },
       },
     );
+    // Its first call is not held up by what others of its network try.
+    await services.attempts.knowKey(textOf(Key));
     const effects = staleAfter(caller, 'manageApi.register');
     return { envelope: { Succeed: true, Result: { Key, Name }, effects } };
   },

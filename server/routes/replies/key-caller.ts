@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import type { OpenedKey } from '../../cloud/api-keys.ts';
 import type { Credentials } from '../../cloud/call.ts';
 import { PortalError } from '../../errors.ts';
 import { type ApiOperation, apiOperationsOf } from '../../operations/api-operations.ts';
 import type { Caller } from '../../operations/caller.ts';
 import { actorOf, readIdentity } from '../../session/identity.ts';
-import { networkOf } from '../../session/network.ts';
-import { createRate } from '../../session/rate-limit.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
 /** A program that calls by a key, in the name of its creator as that is now. */
@@ -15,8 +14,6 @@ export type KeyCaller = {
   readonly operations: ReadonlyMap<string, ApiOperation>;
 };
 
-/** Keys that are no good, of one network in a minute, before it is answered without a look at them. */
-const badKeysPerMinute = 30;
 const shape = /^Bearer (portal_[A-Za-z0-9_-]{43})$/i;
 
 /**
@@ -28,17 +25,24 @@ export function createKeyCallerOf({
   services,
   layouts,
 }: Pick<RouteParts, 'services' | 'layouts'>): (request: FastifyRequest) => Promise<KeyCaller> {
-  const badKeys = createRate(badKeysPerMinute);
-
-  return async request => {
-    const network = networkOf(request.ip);
-    if (badKeys.isSpent(network)) throw new PortalError('TOO_MANY', { detail: 'keys that are no good' });
-    const [, key] = shape.exec(request.headers.authorization ?? '') ?? [];
-    const opened = key === undefined ? undefined : await services.apiKeys.open(key, request.ip);
+  /** Asks the cloud about a key. Those that were good before are not held up by what others of their network try. */
+  async function openKey(key: string, address: string): Promise<OpenedKey> {
+    const admission = await services.attempts.admitUnopenedKey(key, address);
+    if (admission === 'locked') throw new PortalError('TOO_MANY', { detail: 'keys that are no good' });
+    const opened = await services.apiKeys.open(key, address);
     if (!opened) {
-      badKeys.take(network);
+      if (admission === 'known') await services.attempts.forgetKey(key);
       throw new PortalError('API_KEY_INVALID');
     }
+    if (admission === 'unknown') await services.attempts.knowKey(key, address);
+    return opened;
+  }
+
+  return async request => {
+    const [, key] = shape.exec(request.headers.authorization ?? '') ?? [];
+    // What is no key at all costs nothing to refuse.
+    if (key === undefined) throw new PortalError('API_KEY_INVALID');
+    const opened = await openKey(key, request.ip);
     const { keyId, userName, tokens } = opened;
     if (!(await services.attempts.admitKey(keyId))) throw new PortalError('TOO_MANY', { detail: `key ${keyId}` });
     let actor = userName;
