@@ -19,6 +19,8 @@ export type Principal = {
   readonly home?: string;
   /** The language that its profile asks for, such as "de-AT"; absent where that says nothing. */
   readonly profileLocale?: string;
+  /** The time zone that its browser last said, by which it is told of times until it chooses one. */
+  readonly browserTimeZone?: string;
   /** Changes whenever the account sees fewer customers than before; absent as long as it never did. */
   readonly sight?: string;
   readonly facts: PrincipalFacts;

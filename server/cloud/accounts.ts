@@ -51,6 +51,8 @@ export type Accounts = {
   loginUser(credentials: Credentials): Promise<Readonly<Record<string, unknown>>>;
   /** Throws PERMISSION_NOT_FOUND for an account without a record. */
   permissions(credentials: Credentials): Promise<Readonly<Record<string, unknown>>>;
+  /** Tells in which time zone the browser of the account is; by itself, so failures are nobody's business. */
+  noteTimeZone(credentials: Credentials, timeZone: string): Promise<void>;
   displaySettings(credentials: Credentials): Promise<Readonly<Record<string, unknown>>>;
   /** The brand that the account sees; undefined for the portal's own look. */
   brand(credentials: Credentials): Promise<Brand | undefined>;
@@ -74,6 +76,7 @@ const calls = {
   loginUser: get('/api/users/login-user'),
   permissions: get('/api/permissions'),
   display: get('/api/account-settings/display'),
+  timeZone: { service: 'cloud', method: 'PUT', path: '/api/account-settings/region/browser' },
   negotiate: get('/api/notifications/negotiate'),
   validity: get('/api/agreements/reseller-validity'),
   sign: {
@@ -223,6 +226,10 @@ export function createAccounts(
     loginUser: credentials => read(calls.loginUser, credentials),
     brand: createBrands(cloud).ofUser,
     permissions: credentials => read(calls.permissions, credentials),
+    async noteTimeZone(credentials, TimeZone) {
+      const given = { operation: calls.timeZone, parameters: {}, body: { TimeZone }, credentials };
+      await cloud.call({ ...given, automatic: true, bare: true }).catch(() => undefined);
+    },
     displaySettings: credentials => read(calls.display, credentials),
     async negotiate(credentials) {
       try {

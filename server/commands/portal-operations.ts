@@ -7,6 +7,7 @@ import { sessionOf } from '../operations/caller.ts';
 import { orDeclined } from '../operations/cloud-refusal.ts';
 import type { Services } from '../operations/services.ts';
 import { readRequestable } from './access-requests/requestable.ts';
+import { listLanguages, listTimeZones } from './account-setting/region.ts';
 import {
   endOtherSessions,
   endOwnSession,
@@ -59,6 +60,9 @@ const answers: Readonly<Record<Exclude<PortalCall, `GET /exports/${string}`>, Po
   async 'GET /work-account'({ caller, services }) {
     return { Waiting: (await services.signInStages.find(caller.stage, 'work-account')) !== undefined };
   },
+
+  'GET /time-zones': listTimeZones,
+  'GET /languages': listLanguages,
 
   'GET /add-product/products': productsToChoose,
   'GET /add-product/customers': customersToChoose,

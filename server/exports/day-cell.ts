@@ -1,4 +1,5 @@
 import type { FormatName } from '../../shared/rules/format.ts';
+import { wallClock } from '../../shared/rules/time-zone.ts';
 import type { DayCell } from './cell.ts';
 
 /** What a file keeps of a moment, by the format of its column; "09:30" alone is text. */
@@ -16,15 +17,6 @@ const unitOf: Partial<Record<FormatName, DayCell['unit']>> = {
 export const hasTime = (format: FormatName | undefined): boolean =>
   format !== undefined && (unitOf[format] === 'minute' || format === 'time');
 
-const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
-
-/** A moment as clocks of a time zone show it, in the fields of UTC: a spreadsheet knows no time zones. */
-function wallClock(moment: Date, timeZone: string | undefined): Date {
-  const format = new Intl.DateTimeFormat('en-GB', { ...fields, hourCycle: 'h23', ...(timeZone && { timeZone }) });
-  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
-  return new Date(Date.UTC(parts.year ?? 0, (parts.month ?? 1) - 1, parts.day, parts.hour, parts.minute));
-}
-
 /** Makes the spreadsheet cell of a day ("2026-11-01") or a moment; undefined for other values and formats. */
 export function dayCell(
   value: unknown,
@@ -38,6 +30,7 @@ export function dayCell(
   if (Number.isNaN(moment.getTime())) return undefined;
   // A day without a time is that day in every time zone.
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
+  // A spreadsheet knows no time zones.
   const wall = isDay ? moment : wallClock(moment, timeZone);
   if (unit !== 'minute') wall.setUTCHours(0, 0);
   return { wall, unit: isDay && unit === 'minute' ? 'day' : unit, text };

@@ -7,6 +7,7 @@ import { formatValue } from '../../shared/rules/format.ts';
 import { readPath, type Scope } from '../../shared/rules/path.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { normaliseValue } from '../../shared/rules/validation.ts';
+import { formatContextOf } from '../access/format-context.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { checkDeliveredForm } from '../commands/delivered/delivered-model.ts';
 import { PortalError } from '../errors.ts';
@@ -97,9 +98,9 @@ export function makeOwnStep(
   { drawn, step }: OwnStep,
   scope: Scope,
 ): MadeStep & { isMade: boolean } {
-  const { facts } = context.caller.principal;
+  const format = formatContextOf(context.caller.principal);
   const isMade = needsData({ drawn, step });
-  const made = makeStep(drawn.children ?? [], scope, (value, format) => formatValue(value, format, facts));
+  const made = makeStep(drawn.children ?? [], scope, (value, name) => formatValue(value, name, format));
   if (step.delivered === undefined) return { ...made, isMade };
   const taken = new Set(made.fields.map(({ propertyName }) => propertyName));
   // A field of the cloud never takes the place of one of the step.

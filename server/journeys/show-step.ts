@@ -6,6 +6,7 @@ import { isSecret } from '../../shared/rules/fields.ts';
 import { formatValue } from '../../shared/rules/format.ts';
 import { bind, bindAll, fillAddress, readPath, type Scope } from '../../shared/rules/path.ts';
 import { interpolate, resolveText } from '../../shared/rules/text.ts';
+import { formatContextOf } from '../access/format-context.ts';
 import { decide } from '../access/requirement.ts';
 import { commands } from '../commands/index.ts';
 import { stepStates } from '../commands/wizard/step-order.ts';
@@ -241,6 +242,7 @@ export async function gatesOf(run: JourneyRun, walked: Walk, to?: string): Promi
  */
 export function doneEffects({ node, context }: JourneyRun, scope: Scope): ReplyEffect[] {
   const { facts } = context.caller.principal;
+  const format = formatContextOf(context.caller.principal);
   return (node.done ?? []).flatMap((effect: Effect): ReplyEffect[] => {
     switch (effect.do) {
       case 'toast': {
@@ -248,7 +250,7 @@ export function doneEffects({ node, context }: JourneyRun, scope: Scope): ReplyE
         return [
           {
             ...rest,
-            text: resolveText(text, values, scope, facts.locale, (value, format) => formatValue(value, format, facts)),
+            text: resolveText(text, values, scope, facts.locale, (value, name) => formatValue(value, name, format)),
           },
         ];
       }

@@ -87,6 +87,7 @@ export function createVersion(compiled: Compiled, hash: string): Version {
     commands: compiled.names.commands,
     commandContracts: compiled.names.commandContracts,
     patterns: compiled.names.patterns,
+    languages: texts.languages,
     speakTo,
     wording(acceptLanguage) {
       const { locale } = speakTo(publicPrincipal, acceptLanguage).facts;

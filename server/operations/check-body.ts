@@ -4,18 +4,17 @@ import { formatValue } from '../../shared/rules/format.ts';
 import { readLines } from '../../shared/rules/read-lines.ts';
 import { interpolate, resolveText } from '../../shared/rules/text.ts';
 import { checkForm, type FieldError } from '../../shared/rules/validation.ts';
+import { formatContextOf } from '../access/format-context.ts';
 import { PortalError } from '../errors.ts';
 import { builtInFieldMessage } from '../layouts/index.ts';
 import { createPatternTest } from '../layouts/names/pattern.ts';
 import type { Caller } from './caller.ts';
 
 /** Gives the texts and formats in which error messages of fields are written for a caller. */
-export function speechFor({
-  access: { words },
-  principal: { facts },
-}: Pick<Caller, 'access' | 'principal'>): MessageSpeech {
-  const { locale } = facts;
-  const format: MessageSpeech['format'] = (value, name) => formatValue(value, name, facts);
+export function speechFor({ access: { words }, principal }: Pick<Caller, 'access' | 'principal'>): MessageSpeech {
+  const { locale } = principal.facts;
+  const context = formatContextOf(principal);
+  const format: MessageSpeech['format'] = (value, name) => formatValue(value, name, context);
   return {
     word(key, values) {
       const text = (words[key] ?? words['form.invalid'] ?? builtInFieldMessage) as LayoutText;

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Socket } from 'socket.io';
 import type { ServerEvents } from '../../shared/contract/realtime.ts';
-import type { Principal } from '../access/principal.ts';
+import { readTimeZone } from '../../shared/rules/time-zone.ts';
+import { isJumped, type Principal } from '../access/principal.ts';
 import type { Accounts } from '../cloud/accounts.ts';
 import type { Access, Layouts } from '../layouts/index.ts';
 import type { Session } from '../session/session-cache.ts';
@@ -98,6 +99,16 @@ export function createLines({ sessions, accounts, layouts, listen, log, cloudUrl
     }
   };
 
+  /** The browser is in another time zone than before: mails go by it, and pages by the browser itself. */
+  const noteTimeZone = async ({ identifier, session }: Admitted, said: unknown): Promise<void> => {
+    const zone = readTimeZone(said);
+    const { principal, credentials } = session;
+    if (zone === undefined || zone === principal.browserTimeZone || isJumped(principal)) return;
+    await accounts.noteTimeZone(credentials, zone);
+    // So that the next page has nothing to tell.
+    await sessions.reread(identifier).catch(() => undefined);
+  };
+
   const createGroup = ({ identifier, session }: Admitted): SessionLines => {
     const { key } = session;
     const group: SessionLines = {
@@ -191,7 +202,8 @@ export function createLines({ sessions, accounts, layouts, listen, log, cloudUrl
       const { session } = admitted;
       const group = groups.get(session.key) ?? createGroup(admitted);
       clearTimeout(group.closing);
-      const { boot } = socket.handshake.auth;
+      const { boot, zone } = socket.handshake.auth;
+      void noteTimeZone(admitted, zone);
       const line: Line = { socket, boot: typeof boot === 'string' ? boot : bootOf(socket, session) };
       group.lines.add(line);
       const recent = [...group.published].filter(([, at]) => Date.now() - at < opening).map(([name]) => name);

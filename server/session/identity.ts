@@ -1,4 +1,5 @@
 import type { PrincipalFacts, UserType } from '../../shared/contract/boot.ts';
+import { readTimeZone } from '../../shared/rules/time-zone.ts';
 import { brandFacts, isLanguageTag, type Principal } from '../access/principal.ts';
 import { type Accounts, claimsOf } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
@@ -31,6 +32,7 @@ function actingType(user: Wire, { previousType }: Acting): UserType {
 }
 
 function factsOf(user: Wire, acting: Acting, locale: string, prices: boolean): PrincipalFacts {
+  const timeZone = readTimeZone(user.timeZone);
   // A reseller's people have no user record: their name tells one from the other.
   const userId = text(user.userId) || text(user.userName);
   return {
@@ -43,6 +45,7 @@ function factsOf(user: Wire, acting: Acting, locale: string, prices: boolean): P
     organisationName: text(user.organisationName),
     currency: user.currency === 'EUR' ? 'EUR' : 'GBP',
     locale,
+    ...(timeZone !== undefined && { timeZone }),
     ...(!prices && { prices: 'hidden' as const }),
     ...(acting.jumpedBy !== undefined && { actor: acting.jumpedBy }),
   };
@@ -128,6 +131,12 @@ function profileLocaleOf({ locale }: Wire): Pick<Principal, 'profileLocale'> {
   return typeof locale === 'string' && isLanguageTag(locale) ? { profileLocale: locale } : {};
 }
 
+/** The time zone that the browser of the account last said. */
+function browserTimeZoneOf({ browserTimeZone }: Wire): Pick<Principal, 'browserTimeZone'> {
+  const zone = readTimeZone(browserTimeZone);
+  return zone === undefined ? {} : { browserTimeZone: zone };
+}
+
 /** Reads how often the account has come to see fewer customers: files that were made before are not given out. */
 function sightOf({ sight }: Wire): Pick<Principal, 'sight'> {
   return typeof sight === 'number' && sight > 0 ? { sight: String(sight) } : {};
@@ -192,6 +201,7 @@ export async function readIdentity(
     ...(acting.previousType && { previousType: acting.previousType }),
     ...(home !== undefined && { home }),
     ...profileLocaleOf(user),
+    ...browserTimeZoneOf(user),
     ...sightOf(user),
     facts,
   };

@@ -34,6 +34,8 @@ export type PrincipalFacts = {
   readonly organisationName: string;
   readonly currency: 'GBP' | 'EUR';
   readonly locale: string;
+  /** The time zone that the person has chosen; absent: that of the browser. */
+  readonly timeZone?: string;
   /** "hidden" where prices are hidden from the caller; absent otherwise. */
   readonly prices?: 'hidden';
   /** Who is really acting, by an admin jump. */

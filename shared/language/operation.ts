@@ -45,6 +45,8 @@ export const portalCalls = {
   'POST /exports/{exportId}/remove': [],
   'GET /exports/{exportId}/csv': [],
   'GET /exports/{exportId}/xlsx': [],
+  'GET /time-zones': [],
+  'GET /languages': [],
   'GET /second-factor': [],
   'GET /work-account': [],
   'GET /add-product/products': [

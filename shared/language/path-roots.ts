@@ -30,6 +30,8 @@ export const principalFacts = {
   organisationName: 'What the organisation is called.',
   currency: 'GBP or EUR.',
   locale: 'The language in which texts, numbers and dates are written.',
+  timeZone:
+    'The time zone that the person has chosen, such as Europe/London; absent where times are those of the browser.',
   prices: '"hidden" where prices are hidden from the caller; absent otherwise.',
   actor: 'Who is really acting, by an admin jump; absent otherwise.',
   brand:

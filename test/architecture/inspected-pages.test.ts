@@ -57,6 +57,7 @@ const inStories: Readonly<Record<string, string>> = {
   'refuse-approval': 'approvals.test.ts',
   'refuse-request': 'access-requests.test.ts',
   'reset-mfa': 'profile.test.ts',
+  'choose-time-zone': 'profile.test.ts',
   'resize-service': 'selling.test.ts',
   'save-ip-access': 'ip-access.test.ts',
   'sso-failed': 'other-pages.test.ts',

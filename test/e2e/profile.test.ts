@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage, takePicture } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
 import { openListeningPage, openListeningPageAs } from '../fixtures/signed-in-page.ts';
@@ -51,6 +52,36 @@ test('an unknown session is ended from the profile, and what was typed there is 
   await page.getByTestId('end-others').waitFor({ state: 'detached' });
   await page.getByTestId('tab-log').click();
   await page.getByTestId('log-table').getByText('All other sessions ended').first().waitFor();
+});
+
+test('a time zone is found with the keyboard, and every open page of the person shows its times at once', async t => {
+  const other = await openListeningPageAs(t, portal, username, '/account-setting/profile?tab=log');
+  const page = await openListeningPageAs(t, portal, username, '/account-setting/profile', {
+    viewport: { width: 1440, height: 900 },
+  });
+  const inLondon = await other.getByTestId('log-table').locator('time').first().innerText();
+  await page.getByTestId('choose-time-zone').click();
+  await page.getByTestId('time-zone').fill('kathm');
+  await page.getByTestId('time-zone-Asia/Katmandu').or(page.getByTestId('time-zone-Asia/Kathmandu')).waitFor();
+  await page.getByTestId('time-zone').press('ArrowDown');
+  await picture(page, 'choose-time-zone-light-1440');
+  await page.getByTestId('time-zone').press('Enter');
+  await page.getByTestId('use-time-zone').click();
+  await page.getByText('Your time zone is saved.').waitFor();
+  await page.getByTestId('time-zone-facts').getByText('On pages and in files').waitFor();
+  const shown = other.getByTestId('log-table').locator('time').first();
+  const minutes = (text: string) => {
+    const [, hours = 0, past = 0] = (/(\d\d):(\d\d)/.exec(text) ?? []).map(Number);
+    return hours * 60 + past;
+  };
+  await eventually(async () => (await shown.innerText()) !== inLondon, 'the other page has the times of Kathmandu');
+  const later = minutes(await shown.innerText()) - minutes(inLondon);
+  assert.equal(((later + 1440) % 60) % 60, 45);
+  await page.getByTestId('use-browser-time-zone').click();
+  await eventually(
+    async () => (await shown.innerText()) === inLondon,
+    'the other page has the times of the device again',
+  );
 });
 
 test('an app is set up in the profile, a recovery code signs in and is missed, and a reset completes', async t => {

@@ -292,7 +292,7 @@ test('the boot of someone who may do nothing names their own account, the bell, 
     ].sort(),
     popups: [
       ...policies,
-      ...['change-password', 'configure-mfa', 'configure-mfa-more-information', 'exports'],
+      ...['change-password', 'choose-time-zone', 'configure-mfa', 'configure-mfa-more-information', 'exports'],
       ...['new-recovery-codes', 'recovery-codes', 'reset-mfa', 'set-up-mfa'],
     ].sort(),
     menu: ['my-profile', 'own-requests', 'exported-files', 'change-password', 'sign-out'],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayAt } from '../../server/sandbox/days.ts';
-import { sendDigests } from '../../server/sandbox/notifications/digest.ts';
+import { createDigests } from '../../server/sandbox/notifications/digest.ts';
 import { notify } from '../../server/sandbox/notifications/store.ts';
 import { sendSecurityNotice } from '../../server/sandbox/outbox/security.ts';
 import { limitAccount } from '../fixtures/limit-account.ts';
@@ -21,15 +20,15 @@ const told = (content: string, organisation_id?: number) => ({
   ...{ service_name: 'Backup', message: `About: ${content}`, content, category: 'danger' as const },
   ...(organisation_id !== undefined && { organisation_id }),
 });
-const tell = async (username: string, content: string, organisation?: number) => {
+const tell = async (username: string, content: string, organisation?: number, at = noon) => {
   const account = await idOf(username);
-  await sandbox.db.transaction().execute(trx => notify(trx, [account], told(content, organisation), noon));
+  await sandbox.db.transaction().execute(trx => notify(trx, [account], told(content, organisation), at));
 };
 const newest = async (who: string): Promise<string | undefined> =>
   (await call(who, 'GET', '/api/notifications/filtered?status=all&pageSize=100')).body.Result.Items.find(
     ({ Category }: { Category: string }) => Category === 'danger',
   )?.Content;
-const runDay = () => sandbox.db.transaction().execute(trx => sendDigests(trx, dayAt(noon)));
+const runAt = (moment: string) => createDigests({ db: sandbox.db, now: () => new Date(moment) }).run();
 
 test('everything comes in the bell alone until one chooses; what is turned off does not come, and the rest does', async () => {
   const before = (await call('reseller', 'GET', path)).body.Result;
@@ -56,14 +55,50 @@ test('the digest is one mail of the day, once, and tells nothing of a customer t
   await limitAccount(sandbox.db, engineer, [10001]);
   await tell(engineer, 'Fabrikam failed again', 10002);
   await tell(engineer, 'Contoso is back', 10001);
-  await runDay();
-  await runDay();
+  await runAt('2026-03-04T23:59:59Z');
+  await runAt('2026-03-05T00:00:01Z');
+  await runAt('2026-03-05T00:00:02Z');
   const mails = await mailsOf(engineer);
   assert.deepEqual(
     mails.map(({ subject }) => subject),
     ['About: Contoso failed', 'About: Fabrikam failed', 'About: Contoso is back', '2 notifications of 4 March 2026'],
   );
   assert.match(mails.at(-1)?.body ?? '', /\n\n12:00 {2}Contoso failed\n12:00 {2}Contoso is back\n\nYou get this/);
+});
+
+test('the digest comes when the day of the person ends, with the times of their clocks, also when these change', async () => {
+  const reseller = 'reseller@northwind.test';
+  await call('reseller', 'PUT', path, { DangerDigest: true, DangerMail: false, DangerBell: false });
+  await call('reseller', 'PUT', '/api/account-settings/region', { TimeZone: 'America/New_York' });
+  const before = (await mailsOf(reseller)).length;
+  for (const at of ['2026-03-08T06:30:00Z', '2026-03-08T07:30:00Z', '2026-03-09T03:59:00Z', '2026-03-09T04:01:00Z'])
+    await tell(reseller, at, undefined, new Date(at));
+  await runAt('2026-03-09T03:59:59Z');
+  assert.equal((await mailsOf(reseller)).length, before);
+  // The day of the change has 23 hours and ends an hour before.
+  await runAt('2026-03-09T04:02:00Z');
+  await runAt('2026-03-10T04:02:00Z');
+  const [one, two] = (await mailsOf(reseller)).slice(before);
+  assert.equal(one?.subject, '3 notifications of 8 March 2026');
+  assert.match(one?.body ?? '', /\n01:30 {2}2026-03-08T06.*\n03:30 {2}2026-03-08T07.*\n23:59 {2}2026-03-09T03/);
+  assert.equal(two?.subject, '1 notification of 9 March 2026');
+  assert.match(two?.body ?? '', /\n00:01 {2}2026-03-09T04/);
+});
+
+test('who has chosen no time zone is told by that of their browser, then by that of their reseller', async () => {
+  const region = '/api/account-settings/region';
+  const zone = async () => (await call('engineer', 'GET', region)).body.Result;
+  assert.deepEqual(await zone(), { Language: '', TimeZone: '', MailTimeZone: 'Europe/London' });
+  assert.equal((await call('engineer', 'PUT', `${region}/browser`, { TimeZone: 'Asia/Tokyo' })).status, 200);
+  assert.deepEqual(await zone(), { Language: '', TimeZone: '', MailTimeZone: 'Asia/Tokyo' });
+  assert.equal((await call('engineer', 'PUT', region, { TimeZone: 'Asia/Kolkata', Language: 'en' })).status, 200);
+  assert.deepEqual(await zone(), { Language: 'en', TimeZone: 'Asia/Kolkata', MailTimeZone: 'Asia/Kolkata' });
+  const { body } = await call('engineer', 'GET', '/api/users/login-user');
+  assert.deepEqual([body.Result.locale, body.Result.timeZone], ['en', 'Asia/Kolkata']);
+  for (const wrong of [{ TimeZone: 'Mars/Olympus' }, { Language: 'English' }, { Zone: 'Asia/Tokyo' }])
+    assert.equal((await call('engineer', 'PUT', region, wrong)).status, 400, JSON.stringify(wrong));
+  await call('engineer', 'PUT', region, { TimeZone: '' });
+  assert.deepEqual(await zone(), { Language: 'en', TimeZone: '', MailTimeZone: 'Asia/Tokyo' });
 });
 
 test('changes of how one signs in always come', async () => {

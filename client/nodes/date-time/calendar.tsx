@@ -4,7 +4,7 @@ import { addStyles } from '../../look/late-styles.ts';
 import { partId } from '../../look/part-id.ts';
 import { usePortalObject } from '../../runtime/state/portal.ts';
 import { useWords } from '../../runtime/state/values.ts';
-import { addDays, addMonths, dateOf, firstDayOfWeek, isoDay, weeksOf } from './moments.ts';
+import { addDays, addMonths, dateOf, dayOf, firstDayOfWeek, isoDay, weeksOf } from './moments.ts';
 
 addStyles(`
   .calendar { width: max-content; padding: var(--s-2); background: var(--raised); border-radius: var(--r-l); box-shadow: var(--shadow-menu); z-index: var(--z-menu); color: var(--text); }
@@ -39,8 +39,8 @@ export type CalendarProps = {
 export function Calendar({ label, day, min, max, panel, testId, onPick }: CalendarProps): ReactNode {
   const word = useWords();
   const titleId = useId();
-  const { locale } = usePortalObject().boot.get().principal;
-  const today = isoDay(new Date());
+  const { locale, timeZone } = usePortalObject().boot.get().principal;
+  const today = dayOf(new Date(), timeZone);
   const [at, setAt] = useState(() => dateOf(day ?? within(today, min, max)));
   const takesFocus = useRef(true);
   const isOut = (iso: string): boolean => within(iso, min, max) !== iso;

@@ -3,7 +3,7 @@ import { addStyles } from '../../look/late-styles.ts';
 import { partId } from '../../look/part-id.ts';
 import { type Control, textOf } from '../field/control.tsx';
 import { DayPicker } from './day-picker.tsx';
-import { dateOf, isIsoDay, isoDay, momentAt, quartersOf, readDay, readMoment, timeOf, writeMoment } from './moments.ts';
+import { dayOf, isIsoDay, isoDay, momentAt, quartersOf, readDay, readMoment, timeOf, writeMoment } from './moments.ts';
 
 addStyles(`
   .date-time { display: flex; flex-wrap: wrap; gap: var(--s-2); }
@@ -16,7 +16,7 @@ addStyles(`
 type Typed = { readonly sent: string; readonly day: string; readonly time: string };
 
 /**
- * A day, with a time of the browser's time zone where the field is of that kind (document 1, section 5: day-month-year,
+ * A day, with a time of the caller's time zone where the field is of that kind (document 1, section 5: day-month-year,
  * 24 hours, steps of 15 minutes). The day is typed as the caller's language writes it, with or without a time behind it,
  * or picked from a calendar; the time is chosen. The value is YYYY-MM-DD, or a moment of RFC 3339 in UTC; what makes none
  * is kept as it was typed.
@@ -30,19 +30,21 @@ export function DateControl(props: Control): ReactNode {
   if (typed.sent !== written) setTyped(readTyped(written, speech));
   const day = readDay(typed.day, speech)?.day;
   const bounds = { min: field.min, max: field.max };
-  const quarters = quartersOf(day, bounds);
+  const { timeZone } = speech;
+  const quarters = quartersOf(day, bounds, timeZone);
   const isFixed = isOff || field.readOnly;
 
   const change = (text: string, time: string): void => {
     const read = readDay(text, speech);
     const at = (hasTime && read?.time) || time;
-    const value = read && (hasTime ? at && writeMoment(momentAt(read.day, at)) : !read.time && isoDay(read.day));
+    const value =
+      read && (hasTime ? at && writeMoment(momentAt(read.day, at, timeZone)) : !read.time && isoDay(read.day));
     const sent = value || [text, time].filter(Boolean).join(' ');
     setTyped({ sent, day: text, time: at });
     onValue(sent);
   };
   const pick = (picked: string): void => {
-    change(speech.format(picked, 'date'), hasTime ? typed.time || timeOf(dateOf(picked)) : '');
+    change(speech.format(picked, 'date'), hasTime ? typed.time || '00:00' : '');
   };
   const leave = (event: FocusEvent): void => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
@@ -67,7 +69,8 @@ export function DateControl(props: Control): ReactNode {
           inputMode="numeric"
           autoComplete="off"
           placeholder={
-            props.placeholder || speech.word('date-time.such', { day: speech.format(isoDay(new Date()), 'date') })
+            props.placeholder ||
+            speech.word('date-time.such', { day: speech.format(dayOf(new Date(), timeZone), 'date') })
           }
           value={typed.day}
           readOnly={field.readOnly}
@@ -77,8 +80,8 @@ export function DateControl(props: Control): ReactNode {
         <DayPicker
           label={label}
           day={day}
-          min={dayOfBound(bounds.min)}
-          max={dayOfBound(bounds.max)}
+          min={dayOfBound(bounds.min, timeZone)}
+          max={dayOfBound(bounds.max, timeZone)}
           disabled={isFixed}
           testId={partId(field.testId, 'pick')}
           onPick={pick}
@@ -95,11 +98,11 @@ export function DateControl(props: Control): ReactNode {
           onChange={event => change(typed.day, event.target.value)}
         >
           <option value="">{speech.word('date-time.none')}</option>
-          {!quarters.some(quarter => timeOf(quarter) === typed.time) && typed.time !== '' && (
+          {!quarters.some(quarter => timeOf(quarter, timeZone) === typed.time) && typed.time !== '' && (
             <option value={typed.time}>{typed.time}</option>
           )}
           {quarters.map(quarter => (
-            <option key={timeOf(quarter)} value={timeOf(quarter)}>
+            <option key={timeOf(quarter, timeZone)} value={timeOf(quarter, timeZone)}>
               {speech.format(quarter.toISOString(), 'time')}
             </option>
           ))}
@@ -109,15 +112,15 @@ export function DateControl(props: Control): ReactNode {
   );
 }
 
-const dayOfBound = (bound: unknown): string | undefined => {
+const dayOfBound = (bound: unknown, timeZone: string | undefined): string | undefined => {
   if (isIsoDay(textOf(bound))) return textOf(bound);
   const moment = new Date(textOf(bound));
-  return Number.isNaN(moment.getTime()) ? undefined : isoDay(moment);
+  return Number.isNaN(moment.getTime()) ? undefined : dayOf(moment, timeZone);
 };
 
 function readTyped(sent: string, speech: Control['speech']): Typed {
   const moment = readMoment(sent);
-  if (moment) return { sent, day: speech.format(sent, 'date'), time: timeOf(moment) };
+  if (moment) return { sent, day: speech.format(sent, 'date'), time: timeOf(moment, speech.timeZone) };
   if (isIsoDay(sent)) return { sent, day: speech.format(sent, 'date'), time: '' };
   const [, day = sent, time = ''] = /^(.*?)(?: ?(\d\d:\d\d))?$/s.exec(sent) ?? [];
   return { sent, day, time };

@@ -1,3 +1,4 @@
+import { dayIn, momentOf, wallClock } from '../../../shared/rules/time-zone.ts';
 import type { Speech } from '../../runtime/state/speech.ts';
 
 /** A day of the calendar; January is month 1. */
@@ -19,8 +20,12 @@ export const isIsoDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text
 /** Writes a moment as the form holds it: `2026-11-23T14:15:00Z`. */
 export const writeMoment = (moment: Date): string => moment.toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Gives the time of a moment in the browser's time zone, as `14:15`. */
-export const timeOf = (moment: Date): string => `${two(moment.getHours())}:${two(moment.getMinutes())}`;
+/** Gives the time of a moment in a time zone, that of the browser where none is given, as `14:15`. */
+export const timeOf = (moment: Date, timeZone?: string): string =>
+  wallClock(moment, timeZone).toISOString().slice(11, 16);
+
+/** Gives the day that a moment lies in, YYYY-MM-DD, in a time zone, that of the browser where none is given. */
+export const dayOf = dayIn;
 
 /** Writes a day as YYYY-MM-DD; a Date counts as its day in the browser's time zone. */
 export function isoDay(day: Day | Date): string {
@@ -28,9 +33,10 @@ export function isoDay(day: Day | Date): string {
   return `${String(day.year).padStart(4, '0')}-${two(day.month)}-${two(day.date)}`;
 }
 
-/** Gives the Date of a day and a time (`14:15`) in the browser's time zone. */
-export function momentAt({ year, month, date }: Day, time: string): Date {
+/** Gives the moment of a day and a time (`14:15`) in a time zone, that of the browser where none is given. */
+export function momentAt({ year, month, date }: Day, time: string, timeZone?: string): Date {
   const [hours = 0, past = 0] = time.split(':').map(Number);
+  if (timeZone !== undefined) return momentOf(new Date(Date.UTC(year, month - 1, date, hours, past)), timeZone);
   return new Date(year, month - 1, date, hours, past);
 }
 
@@ -67,16 +73,18 @@ export function readDay(text: string, speech: Pick<Speech, 'format'>): Read | un
 export function quartersOf(
   day: Day | undefined,
   { min, max }: { readonly min?: unknown; readonly max?: unknown },
+  timeZone?: string,
 ): Date[] {
-  const { year, month, date } = day ?? { year: 2001, month: 1, date: 1 };
-  const all = Array.from(
-    { length: (24 * 60) / minutes },
-    (_, index) => new Date(year, month - 1, date, 0, index * minutes),
-  );
+  const times = Array.from({ length: (24 * 60) / minutes }, (_, index) => {
+    const past = index * minutes;
+    return `${two(Math.floor(past / 60))}:${two(past % 60)}`;
+  });
   const [first, last] = [min, max].map(bound => Date.parse(String(bound)));
-  return all.filter((quarter, index) => {
-    if (quarter.getHours() * 60 + quarter.getMinutes() !== index * minutes) return false;
-    return !day || !(quarter.getTime() < Number(first) || quarter.getTime() > Number(last));
+  return times.flatMap(time => {
+    const quarter = momentAt(day ?? { year: 2001, month: 1, date: 1 }, time, timeZone);
+    if (timeOf(quarter, timeZone) !== time) return [];
+    const isOut = day && (quarter.getTime() < Number(first) || quarter.getTime() > Number(last));
+    return isOut ? [] : [quarter];
   });
 }
 

@@ -17,7 +17,8 @@ export function listenToServer({ portal, hear }: PageHost, tell: (text: string) 
     transports: ['websocket'],
     autoConnect: false,
     // Where the page is behind, the server answers with `boot`.
-    auth: give => give({ boot: portal.boot.get().hash }),
+    // The time zone is for mails, until the person chooses one.
+    auth: give => give({ boot: portal.boot.get().hash, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
   });
   let isFirst = true;
   let isRestarting = false;

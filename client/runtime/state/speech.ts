@@ -12,6 +12,8 @@ export type Speech = {
   text(text: LayoutText | undefined, values: Bindings | undefined, scope: Scope): string;
   /** A value in a format (date, currency …) of the product (document 2, section 9). */
   format(value: unknown, format: FormatName | undefined): string;
+  /** The time zone that the caller has chosen; undefined: that of the browser. */
+  readonly timeZone?: string | undefined;
 };
 
 const made = new WeakMap<Boot, Speech>();
@@ -20,11 +22,16 @@ const made = new WeakMap<Boot, Speech>();
 export function speechOf(boot: Boot): Speech {
   let speech = made.get(boot);
   if (!speech) {
-    const { locale, currency } = boot.principal;
+    const { locale, currency, timeZone } = boot.principal;
     const word: Speech['word'] = (key, values = {}) => interpolate(boot.words[key] ?? key, values, locale);
-    const context = { locale, currency, words: { yes: word('yes'), no: word('no') } };
+    const context = { locale, currency, ...(timeZone && { timeZone }), words: { yes: word('yes'), no: word('no') } };
     const format: Speech['format'] = (value, name) => formatValue(value, name, context);
-    speech = { word, format, text: (text, values, scope) => resolveText(text, values, scope, locale, format) };
+    speech = {
+      word,
+      format,
+      timeZone,
+      text: (text, values, scope) => resolveText(text, values, scope, locale, format),
+    };
     made.set(boot, speech);
   }
   return speech;

@@ -4,6 +4,7 @@ import type { StepReply } from '../../../shared/contract/steps.ts';
 import type { LayoutText, Node, StepsNode } from '../../../shared/language/types.ts';
 import { formatValue } from '../../../shared/rules/format.ts';
 import { interpolate } from '../../../shared/rules/text.ts';
+import { formatContextOf } from '../../access/format-context.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
 
 /** Texts of the page's node: of fields and facts by their names, and of what is said. */
@@ -38,7 +39,7 @@ export function keptNotice(
 ): Node[] {
   const { keptText } = node as StepsNode;
   if (!savedAt || keptText === undefined) return [];
-  const at = formatValue(savedAt.toISOString(), 'long-date-time', caller.principal.facts);
+  const at = formatValue(savedAt.toISOString(), 'long-date-time', formatContextOf(caller.principal));
   return [{ type: 'alert', kind: 'info', text: interpolate(keptText, { at }) }];
 }
 

@@ -112,6 +112,8 @@ export type Version = {
   readonly commandContracts: ReadonlyMap<string, Contract>;
   /** Every route pattern of any screen: tells "not found" from "access denied". */
   readonly patterns: readonly string[];
+  /** Languages that have texts, the default one first. */
+  readonly languages: readonly string[];
   access(principal: Principal): Access;
   /** Tells what anybody with these rights would have, without remembering it. */
   outline(principal: Principal): Outline;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { endingsOf } from '../../../shared/language/file-types.ts';
 import type { ScreenLayout, TableNode } from '../../../shared/language/types.ts';
 import { routeScope } from '../../../shared/rules/route.ts';
+import { readTimeZone } from '../../../shared/rules/time-zone.ts';
 import { PortalError } from '../../errors.ts';
 import { type ExportFormat, formats } from '../../exports/formats.ts';
 import { boundedPages, mostAtOnce, openTable } from '../../exports/table-export.ts';
@@ -18,7 +19,11 @@ const asked = {
   required: ['path'],
   properties: {
     path: { type: 'string', maxLength: 4000, description: 'Pathname and query of the screen, with its filters.' },
-    zone: { type: 'string', maxLength: 60, description: 'Time zone of the browser, in which the page shows times.' },
+    zone: {
+      type: 'string',
+      maxLength: 60,
+      description: 'Time zone of the browser, in which the page shows times where the caller has chosen none.',
+    },
   },
 } as const;
 
@@ -68,15 +73,6 @@ function limitFiles(): (caller: Caller, response: ServerResponse) => void {
 
 type Place = { readonly path: string; readonly zone?: string };
 
-/** A time zone by the name that a browser gives it; undefined for none and for one that is not known here. */
-function zoneOf(name: string | undefined): string | undefined {
-  try {
-    return name && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
-}
-
 type Asked = { readonly layout: string; readonly file: string };
 
 /** Finds the table that a file is to be made of, in the caller's layout of the screen at `path`. Throws NOT_FOUND. */
@@ -108,7 +104,8 @@ export function addFilesRoutes(app: FastifyInstance, { services, exportJobs }: R
     const format = ending as ExportFormat;
     begin(caller, reply.raw);
     const stop = new AbortController();
-    const seen = { ...services, timeZone: zoneOf(zone) ?? services.timeZone };
+    const chosen = caller.principal.facts.timeZone;
+    const seen = { ...services, timeZone: chosen ?? readTimeZone(zone) ?? services.timeZone };
     const open = await openTable(seen, caller, layout, table, route, mayStart ? stop.signal : undefined);
     if ((open.total ?? 0) > mostAtOnce) {
       if (!mayStart) throw new PortalError('EXPORT_LONG');

@@ -28,7 +28,9 @@ const loginUser = computed<Caller>([
   },
   { name: 'userId', shape: orNull(id), of: caller => caller.userId },
   { name: 'currency', of: caller => caller.currency },
-  { name: 'locale', of: caller => caller.locale },
+  { name: 'locale', shape: orNull(string), of: caller => caller.locale },
+  { name: 'timeZone', shape: orNull(string), of: caller => caller.timeZone },
+  { name: 'browserTimeZone', shape: orNull(string), of: caller => caller.browserTimeZone },
   { name: 'sight', shape: integer, of: caller => caller.sight },
 ]);
 

@@ -10,7 +10,9 @@ import { passwords } from './migrations/007-passwords.ts';
 import { acting } from './migrations/009-acting.ts';
 import { recoveryCodes } from './migrations/010-recovery-codes.ts';
 import { locale } from './migrations/031-locale.ts';
+import { timeZones } from './migrations/180-time-zones.ts';
 import { addOwnPasswordRoute, addPasswordRoutes } from './password-routes.ts';
+import { addRegionRoutes } from './region-routes.ts';
 import { addSignOutRoute } from './sign-out-route.ts';
 import { addTokenRoutes } from './token-routes.ts';
 import './tables.ts';
@@ -25,6 +27,7 @@ export const authArea: Area = {
     '009-acting': acting,
     '010-recovery-codes': recoveryCodes,
     '031-locale': locale,
+    '180-time-zones': timeZones,
   },
   seed: [
     ...resellers.map(
@@ -39,6 +42,6 @@ export const authArea: Area = {
   ],
   openRoutes: [addPasswordRoutes],
   tokenRoutes: [addTokenRoutes, addSignOutRoute],
-  routes: [addAccountRoutes, addMfaRoutes, addOwnPasswordRoute, addJumpRoutes],
+  routes: [addAccountRoutes, addRegionRoutes, addMfaRoutes, addOwnPasswordRoute, addJumpRoutes],
   start: (db, { now }) => deleteSpentGrants(db, now),
 };

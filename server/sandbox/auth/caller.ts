@@ -26,7 +26,11 @@ export type Caller = {
   readonly apiCalls: readonly string[] | null;
   readonly mustSign: boolean;
   readonly singleExperience: boolean;
-  readonly locale: string;
+  /** Null: as the browser says. */
+  readonly locale: string | null;
+  readonly timeZone: string | null;
+  /** What the browser last said. */
+  readonly browserTimeZone: string | null;
   /** True: only certain customers are seen (server/sandbox/limits). */
   readonly isLimited: boolean;
   /** Ids of the sets of address rules that hold for the account (server/sandbox/ip-access): one of them must let it in. */
@@ -103,6 +107,8 @@ export async function findCaller(db: Database, grantId: string): Promise<Caller 
       'a.must_sign as mustSign',
       'a.single_experience as singleExperience',
       'a.locale',
+      'a.time_zone as timeZone',
+      'a.browser_time_zone as browserTimeZone',
       'a.limited as isLimited',
       sql<number[]>`coalesce(${setsInForce}, '{}')`.as('addressRules'),
       'a.sight',

@@ -3,7 +3,7 @@ import type { Permission, UserType, View } from './words.ts';
 
 declare module '../tables.ts' {
   interface Tables {
-    resellers: { id: number; name: string; currency: string };
+    resellers: { id: number; name: string; currency: string; time_zone: Generated<string> };
     accounts: AccountTable;
     account_permissions: PermissionsTable;
     feature_flags: { name: string; enabled: boolean };
@@ -71,8 +71,12 @@ type AccountTable = {
   microsoft: 'required' | 'prohibited' | null;
   /** Signs in only once a new password has been chosen. */
   must_choose_password: Generated<boolean>;
-  /** Such as "en-GB". */
-  locale: Generated<string>;
+  /** The language that it has chosen, such as "en"; null: as its browser asks. */
+  locale: Generated<string | null>;
+  /** The time zone that it has chosen; null: as its browser says. */
+  time_zone: Generated<string | null>;
+  /** The time zone that its browser last said. */
+  browser_time_zone: Generated<string | null>;
   /** The profile of one who is no user of a customer; names only once they were chosen apart. */
   first_name: string | null;
   last_name: string | null;

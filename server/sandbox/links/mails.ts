@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
+import { clockColumns, writeLongDay } from '../auth/clock.ts';
 import { putMail } from '../outbox/mail.ts';
 import type { Database, Write } from '../tables.ts';
 import type { LinkPurpose } from './tables.ts';
 import { issueToken } from './tokens.ts';
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** The rows of a table for which no link is out that still works, or has been used. */
 const withoutLink = (purpose: LinkPurpose, id: string, now: Date) => sql<boolean>`not exists (
@@ -29,18 +28,21 @@ async function sendReleaseLinks(trx: Write, portalUrl: string, now: Date): Promi
   const waiting = await trx
     .selectFrom('quarantined_mails as q')
     .innerJoin('users as u', 'u.id', 'q.user_id')
-    .select(['q.id', 'q.user_id', 'q.sender', 'q.subject', 'q.received', 'u.first_name', 'u.email'])
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .innerJoin('resellers as r', 'r.id', 'c.reseller_id')
+    .leftJoin('accounts as a', 'a.user_id', 'u.id')
+    .select(['q.id', 'q.user_id', 'q.sender', 'q.subject', 'q.received', 'u.first_name', 'u.email', ...clockColumns])
     .where('q.released', 'is', null)
     .where(withoutLink('spam-release', 'q.id', now))
     .orderBy('q.id')
     .execute();
-  for (const { id, user_id, sender, subject, received, first_name, email } of waiting) {
+  for (const { id, user_id, sender, subject, received, first_name, email, ...clock } of waiting) {
     const token = await issueToken(trx, { purpose: 'spam-release', subject: id, user: user_id }, now);
     const link = new URL(`/spam-release/${token}/${user_id}`, portalUrl);
     const mail = {
       recipient: email,
       subject: `Held back as spam: ${subject}`,
-      body: `Hello ${first_name},\n\nwe held back an email to you of ${day.format(received)}.\n\nFrom: ${sender}\nSubject: ${subject}\n\nIf you expected it, release it here (once, within 30 days):\n${link}\n\nOtherwise there is nothing to do.`,
+      body: `Hello ${first_name},\n\nwe held back an email to you of ${writeLongDay(received, clock)}.\n\nFrom: ${sender}\nSubject: ${subject}\n\nIf you expected it, release it here (once, within 30 days):\n${link}\n\nOtherwise there is nothing to do.`,
     };
     await putMail(trx, mail, now);
   }

@@ -1,6 +1,6 @@
 import type { Area } from '../area.ts';
 import { addAnnouncementRoutes } from './announcement-routes.ts';
-import { rememberPortal, sendDigests } from './digest.ts';
+import { createDigests, rememberPortal } from './digest.ts';
 import { addDropZoneRoutes } from './drop-zone-routes.ts';
 import { messages } from './migrations/004-messages.ts';
 import { notificationSubjects } from './migrations/045-notification-subjects.ts';
@@ -26,5 +26,5 @@ export const notificationsArea: Area = {
   routes: [addNotificationRoutes, addAnnouncementRoutes, addDropZoneRoutes, addNegotiateRoute, addPreferenceRoutes],
   resources: [notifications],
   start: (db, { portalUrl }) => rememberPortal(db, portalUrl),
-  day: sendDigests,
+  tick: createDigests,
 };

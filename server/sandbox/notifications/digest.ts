@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { type Day, timeOf } from '../days.ts';
+import { dayIn, startOfDayIn } from '../../../shared/rules/time-zone.ts';
+import { type Clock, clockColumns, writeLongDay, writeTime } from '../auth/clock.ts';
+import type { Work } from '../every.ts';
 import { putMail } from '../outbox/mail.ts';
+import type { Parts } from '../parts.ts';
 import type { Database, Write } from '../tables.ts';
 import { seesOrganisation } from './sees.ts';
 
 /** Notifications that one digest tells at most; it says how many more there are. */
 const mostTold = 100;
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 const setting = 'portal url';
 
@@ -38,26 +39,55 @@ export async function mailNote(
   await putMail(trx, { recipient: email, subject: message, body }, now);
 }
 
-/** Mails what waits for the digest of a day that is over, one mail to each account. */
-export async function sendDigests(trx: Write, day: Day): Promise<void> {
-  const end = timeOf(day, 24);
+type Person = Clock & { readonly id: number; readonly email: string; readonly name: string };
+
+/** Lists the accounts for which something waits, each with its clock. */
+async function listWaiting(db: Database): Promise<Person[]> {
+  return await db
+    .selectFrom('accounts as a')
+    .innerJoin('resellers as r', 'r.id', 'a.reseller_id')
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('notification_digests as d').select('d.id').whereRef('d.account_id', '=', 'a.id')),
+    )
+    .select(['a.id', 'a.email', 'a.display_name as name', ...clockColumns])
+    .orderBy('a.id')
+    .execute();
+}
+
+/** Mails a person what waits of days that are over where they are, one mail for each day. */
+async function sendDigestsTo(trx: Write, person: Person, now: Date): Promise<void> {
+  const { id, email, name, timeZone } = person;
   const waiting = await trx
     .deleteFrom('notification_digests as d')
     .using('accounts as a')
     .whereRef('a.id', '=', 'd.account_id')
-    .where('d.created', '<', end)
-    .returning(['d.id', 'd.account_id', 'd.created', 'd.message', 'a.email', 'a.display_name'])
+    .where('d.account_id', '=', id)
+    .where('d.created', '<', startOfDayIn(now, timeZone))
+    .returning(['d.id', 'd.created', 'd.message'])
     .returning(sql<boolean>`a.enabled and ${seesOrganisation(sql`d.organisation_id`)}`.as('sees'))
     .execute();
   const told = waiting.filter(({ sees }) => sees).sort((one, other) => one.id - other.id);
-  const accounts = new Map<number, typeof told>();
-  for (const note of told) accounts.set(note.account_id, [...(accounts.get(note.account_id) ?? []), note]);
-  for (const notes of accounts.values()) {
-    const { email, display_name } = notes[0]!;
-    const lines = notes.slice(0, mostTold).map(({ created, message }) => `${time.format(created)}  ${message}`);
-    const more = notes.length > mostTold ? [`and ${notes.length - mostTold} more.`] : [];
-    const body = `Hello ${display_name},\n\n${[...lines, ...more].join('\n')}\n\n${await footOf(trx)}`;
-    const subject = `${notes.length} ${notes.length === 1 ? 'notification' : 'notifications'} of ${longDay.format(day.start)}`;
-    await putMail(trx, { recipient: email, subject, body }, end);
+  const days = new Map<string, typeof told>();
+  for (const note of told) {
+    const day = dayIn(note.created, timeZone);
+    days.set(day, [...(days.get(day) ?? []), note]);
   }
+  for (const notes of days.values()) {
+    const lines = notes.slice(0, mostTold).map(({ created, message }) => `${writeTime(created, person)}  ${message}`);
+    const more = notes.length > mostTold ? [`and ${notes.length - mostTold} more.`] : [];
+    const body = `Hello ${name},\n\n${[...lines, ...more].join('\n')}\n\n${await footOf(trx)}`;
+    const day = writeLongDay(notes[0]!.created, person);
+    const subject = `${notes.length} ${notes.length === 1 ? 'notification' : 'notifications'} of ${day}`;
+    await putMail(trx, { recipient: email, subject, body }, now);
+  }
+}
+
+/** Sends the digests of days that are over, each person's when their own day ends. */
+export function createDigests({ db, now }: Pick<Parts, 'db' | 'now'>): Work {
+  return {
+    async run() {
+      for (const person of await listWaiting(db))
+        await db.transaction().execute(trx => sendDigestsTo(trx, person, now()));
+    },
+  };
 }

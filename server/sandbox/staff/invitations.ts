@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
+import { clockOfAccount, writeLongDay } from '../auth/clock.ts';
 import { endLinks, makeLink } from '../auth/password-links.ts';
 import type { UserType } from '../auth/words.ts';
 import type { State } from '../customers/activity.ts';
@@ -32,7 +33,6 @@ export type Inviting = {
 
 type Invited = { readonly id: number; readonly username: string; readonly email: string; readonly name: string };
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 /** Thrown where somebody has the address already, be it at another reseller: the names of all are apart. */
 const addressTaken = () => invalid({ Email: ['Somebody signs in with this address already.'] });
 
@@ -60,7 +60,7 @@ export async function sendInvitation(
     `Hello ${name},`,
     `${caller.displayName} of ${caller.resellerName} invites you to the portal. Choose your password here:`,
     `${portal}/${path}`,
-    `The link works once, until ${day.format(expires)}. You then sign in with ${username}.`,
+    `The link works once, until ${writeLongDay(expires, await clockOfAccount(trx, id))}. You then sign in with ${username}.`,
     'If you do not know why you get this mail, do nothing: without a password nobody can sign in.',
   ].join('\n\n');
   await putMail(trx, { recipient: email, subject: `${caller.resellerName} invites you`, body }, now);

@@ -102,7 +102,7 @@ export const fieldKind = {
       kind: {
         enum: fieldKinds,
         description:
-          'What is asked for. The kinds email and phone are patterns too: see "pattern". A date is a day, YYYY-MM-DD; a date-time is a moment on a quarter of an hour, asked for in the time zone of the browser and sent as RFC 3339 in UTC. A file stands in the form of an operation with "upload", whose other fields are passed as parameters; as a value it is its name. A colour is six hexadecimal digits; it is asked for as an accent, so that the nearest one that can be read in both themes is offered beside one that cannot.',
+          'What is asked for. The kinds email and phone are patterns too: see "pattern". A date is a day, YYYY-MM-DD; a date-time is a moment on a quarter of an hour, asked for in the time zone of the person and sent as RFC 3339 in UTC. A file stands in the form of an operation with "upload", whose other fields are passed as parameters; as a value it is its name. A colour is six hexadecimal digits; it is asked for as an accent, so that the nearest one that can be read in both themes is offered beside one that cannot.',
       },
       label: text,
       mandatory: { type: 'boolean', description: 'True when a value must be given (a checkbox: must be ticked).' },

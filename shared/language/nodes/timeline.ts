@@ -25,7 +25,7 @@ export const timelineKind = {
       label: { ...text, description: 'Accessible name of the list.' },
       rows: { ...rows, description: 'Path of what happened, in the order of time.' },
       key: keyName,
-      at: { ...path, description: 'Path of the moment. Its day, in the time zone of the browser, heads a group.' },
+      at: { ...path, description: 'Path of the moment. Its day, in the time zone of the person, heads a group.' },
       titlePath: { ...path, description: 'Path of what happened.' },
       about: { ...path, description: 'Path of what it happened to.' },
       by: { ...path, description: 'Path of who did it.' },

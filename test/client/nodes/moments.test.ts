@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   addMonths,
+  dayOf,
   firstDayOfWeek,
   isoDay,
   momentAt,
@@ -54,11 +55,34 @@ test('a day is typed with any signs between its numbers, in short, or as YYYY-MM
 test('a day has the quarters of an hour between its bounds', () => {
   const day = { year: 2026, month: 6, date: 15 };
   assert.equal(isoDay(day), '2026-06-15');
-  assert.deepEqual(notEmpty(quartersOf(day, {}).map(timeOf)).slice(0, 3), ['00:00', '00:15', '00:30']);
+  assert.deepEqual(notEmpty(quartersOf(day, {}).map(quarter => timeOf(quarter))).slice(0, 3), [
+    '00:00',
+    '00:15',
+    '00:30',
+  ]);
   assert.equal(quartersOf(day, {}).length, 96);
   const bounds = { min: momentAt(day, '09:10').toISOString(), max: momentAt(day, '10:00').toISOString() };
-  assert.deepEqual(quartersOf(day, bounds).map(timeOf), ['09:15', '09:30', '09:45', '10:00']);
+  assert.deepEqual(
+    quartersOf(day, bounds).map(quarter => timeOf(quarter)),
+    ['09:15', '09:30', '09:45', '10:00'],
+  );
   assert.equal(quartersOf(undefined, bounds).length, 96);
+});
+
+test('a time is that of the time zone that was chosen, also on the days when its clocks change', () => {
+  const zone = 'America/New_York';
+  const change = { year: 2026, month: 3, date: 8 };
+  assert.equal(writeMoment(momentAt(change, '01:45', zone)), '2026-03-08T06:45:00Z');
+  assert.equal(writeMoment(momentAt(change, '03:00', zone)), '2026-03-08T07:00:00Z');
+  assert.equal(timeOf(momentAt(change, '03:00', zone), zone), '03:00');
+  const quarters = notEmpty(quartersOf(change, {}, zone)).map(quarter => timeOf(quarter, zone));
+  assert.equal(quarters.length, 92);
+  assert.equal(quarters.includes('02:30'), false);
+  assert.equal(quartersOf({ year: 2026, month: 11, date: 1 }, {}, zone).length, 96);
+  const bounds = { min: '2026-03-09T13:10:00Z', max: '2026-03-09T13:45:00Z' };
+  const within = quartersOf({ year: 2026, month: 3, date: 9 }, bounds, zone).map(quarter => timeOf(quarter, zone));
+  assert.deepEqual(within, ['09:15', '09:30', '09:45']);
+  assert.equal(dayOf(new Date('2026-03-09T03:30:00Z'), zone), '2026-03-08');
 });
 
 test('a month that is turned to keeps the day, or has its last', () => {
