@@ -18,6 +18,7 @@ import { checkReach } from './trim/check-reach.ts';
 import { createOutliner, createTrial } from './trim/outline.ts';
 import { trim } from './trim/trim.ts';
 
+export type { Contract, ValueContract } from './names/contract.ts';
 export { formatProblem, formatProblems, type Problem } from './names/problem.ts';
 export { builtInFieldMessage, type ServerText, type Wording } from './names/server-texts.ts';
 export type {

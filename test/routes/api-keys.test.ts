@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Client, readOwnLayouts, type StartedPortal, withClient, withPortal } from '../fixtures/portal.ts';
 import { findPostgres, freshDatabase, startPostgres } from '../fixtures/postgres.ts';
 import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
+import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { withStarted } from '../fixtures/set-up.ts';
 
 const binaries = findPostgres();
+
+/** Every JSON Schema in an OpenAPI document, of parameters and media types. */
+function schemasIn(value: unknown): object[] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'schema' ? [inner as object] : name === 'schemas' ? Object.values(inner as object) : schemasIn(inner),
+  );
+}
 
 /** Two processes on one database are what only PostgreSQL can do. */
 if (binaries !== undefined) {
@@ -259,6 +269,31 @@ if (binaries !== undefined) {
     assert.equal((await fetch(`${one.url}/api/v1/openapi.json`)).status, 401);
   });
 
+  test('the document says the types of what comes back, by JSON Schema, and replies keep to it', async () => {
+    const reads = ['customers.list', 'company.get', 'company.progress', 'quickLinks.get'];
+    const key = await keyFor([...reads, 'customers.rename']);
+    const { body } = await ask(key, 'openapi.json');
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(body, 'api');
+    const schemas = notEmpty(schemasIn(body));
+    for (const schema of schemas) assert.equal(ajv.validateSchema(schema), true, ajv.errorsText());
+    for (const name of reads) {
+      const reply = await ask(key, `${name}`);
+      assert.equal(reply.body.Succeed, true, name);
+      const at = `api#/paths/~1${name}/get/responses/200/content/application~1json/schema`;
+      const validate = ajv.getSchema(at) ?? assert.fail(at);
+      assert.equal(validate(reply.body), true, `${name}: ${ajv.errorsText(validate.errors)}`);
+      assert.equal(validate({ ...reply.body, Result: { Nonsense: 1 } }), false, name);
+    }
+    const result =
+      body.paths['/customers.list'].get.responses[200].content['application/json'].schema.properties.Result;
+    const { MonthlySpend } = result.properties.Items.items.properties;
+    assert.deepEqual([MonthlySpend.type, MonthlySpend.pattern], ['string', '^-?\\d+(\\.\\d+)?$']);
+    const { requestBody } = body.paths['/customers.rename'].post;
+    const { required, properties } = requestBody.content['application/json'].schema;
+    assert.deepEqual([required, properties.NewName.type, properties.NewName.minLength], [['NewName'], 'string', 1]);
+  });
+
   for (const username of ['reseller@northwind.test', 'engineer@northwind.test'])
     test(`${username}: of all operations a key for everything opens those that the layouts of its creator make`, async () => {
       const client = await one.signIn(username);
@@ -281,6 +316,8 @@ if (binaries !== undefined) {
       const { paths } = (await ask(key, 'openapi.json')).body as { paths: Record<string, Record<string, object>> };
       const opened = new Map(Object.entries(paths).map(([path, one]) => [path.slice(1), Object.keys(one)[0]]));
       assert.ok(opened.size > 10, String(opened.size));
+      // Engineers see no prices: nothing of these stands in what describes their keys.
+      assert.equal(/MonthlySpend/.test(JSON.stringify(paths)), username.startsWith('reseller'));
       proxy.exchanges.length = 0;
       let refused = 0;
       for (const name of operations.keys()) {

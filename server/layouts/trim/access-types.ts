@@ -71,6 +71,8 @@ export type Access = Wording & {
   projectCommand(command: string, reply: unknown, onBreach?: OnBreach): unknown;
   /** Paths below the Result of an operation's reply that `project` lets pass; of lists, those of their items. */
   fieldsOf(operation: string): readonly string[];
+  /** The contract of the Result of an operation's reply, as far as `project` lets it pass. */
+  replyOf(operation: string): Contract | undefined;
   /** Nodes and screens that the caller may ask for, by the key of the text that marks them (`requestable`). */
   readonly requestable: ReadonlyMap<string, Requestable>;
   /** The runtime's words. */

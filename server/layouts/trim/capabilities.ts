@@ -126,7 +126,7 @@ export function createProjections(
   compiled: Compiled,
   uses: readonly Use[],
   pass: TrimPass,
-): Pick<Access, 'project' | 'projectCommand' | 'fieldsOf'> {
+): Pick<Access, 'project' | 'projectCommand' | 'fieldsOf' | 'replyOf'> {
   const paths = pathsOf(uses, ['read']);
   const commands = new Set(uses.flatMap(use => (use.kind === 'command' ? [use.command] : [])));
   // Made when first asked for: most callers read few of the operations that they may.
@@ -144,6 +144,7 @@ export function createProjections(
     project: (name, reply, onBreach) => operation(name)?.(reply, onBreach),
     projectCommand: (name, reply, onBreach) => command(name)?.(reply, onBreach),
     fieldsOf: name => leavesOf(narrowed(name)),
+    replyOf: narrowed,
   };
 }
 

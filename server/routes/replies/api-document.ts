@@ -1,39 +1,21 @@
-import type { FieldNode } from '../../../shared/language/types.ts';
 import type { ApiOperation } from '../../operations/api-operations.ts';
+import { isAcceptable } from '../../operations/parameters.ts';
+import { schemaOfContract, schemaOfFields } from './json-schema-of.ts';
 import type { KeyCaller } from './key-caller.ts';
-
-const typeOfField = ({ kind }: FieldNode): object => {
-  if (kind === 'checkbox' || kind === 'switch') return { type: 'boolean' };
-  if (kind === 'number') return { type: 'number' };
-  return { type: 'string' };
-};
 
 function parametersOf({ operation, capability }: ApiOperation): object[] {
   return Object.entries(operation.with ?? {})
     .filter(([name]) => capability.parameters.has(name))
     .map(([name, { type, required, ...rule }]) => {
-      const { enum: values, minimum, maximum, maxLength } = rule;
+      const { enum: all, minimum, maximum, maxLength } = rule;
+      // What sorts or filters by a field that the caller may not have is none of theirs.
+      const values = all?.filter(value => isAcceptable(operation, capability, name, String(value)));
       const bounds = { ...(values && { enum: values }), minimum, maximum, maxLength };
       return { name, in: 'query', required: required === true, schema: { type, ...bounds } };
     });
 }
 
-const bodyOf = (fields: readonly FieldNode[]): object => ({
-  required: true,
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        additionalProperties: false,
-        properties: Object.fromEntries(
-          fields
-            .filter(({ propertyName }) => !propertyName.startsWith('$'))
-            .map(field => [field.propertyName, typeOfField(field)]),
-        ),
-      },
-    },
-  },
-});
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
 const pressKey = {
   name: 'idempotency-key',
@@ -43,32 +25,42 @@ const pressKey = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9-]{8,64}$' },
 };
 
+const messages = { type: 'array', items: { type: 'string' } };
+const envelope = {
+  type: 'object',
+  required: ['Succeed'],
+  properties: {
+    Succeed: { type: 'boolean' },
+    Error: { type: ['string', 'null'] },
+    Errors: { type: ['object', 'null'], additionalProperties: messages, description: 'By the name of the field.' },
+    Messages: messages,
+    Result: { description: 'As the operation says; nothing where it was refused.' },
+    Resources: { type: 'object', description: 'With the code of a refusal of the portal.' },
+  },
+};
+
 /** Writes the OpenAPI document of what a key opens, for whom it calls for: nothing else of the portal stands in it. */
 export function writeApiDocument({ caller, operations }: KeyCaller, server: string): object {
-  const refused = { description: 'Refused, with the reason in Error, Errors and Messages.' };
+  const refused = {
+    description: 'Refused, with the reason in Error, Errors and Messages.',
+    ...json({ $ref: '#/components/schemas/Envelope' }),
+  };
   const paths = [...operations.values()].map(one => {
     const { name, operation, method, capability } = one;
-    const fields = caller.access.fieldsOf(name);
+    const result = caller.access.replyOf(name);
     const described = {
       operationId: name,
       summary: operation.description ?? name,
       parameters: [...parametersOf(one), ...(operation.once ? [pressKey] : [])],
-      ...(method === 'POST' && capability.fields && { requestBody: bodyOf(capability.fields) }),
+      ...(method === 'POST' &&
+        capability.fields && { requestBody: { required: true, ...json(schemaOfFields(capability.fields)) } }),
       responses: {
         200: {
-          description: 'Done.',
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['Succeed'],
-                properties: {
-                  Succeed: { type: 'boolean' },
-                  Result: { description: fields.length > 0 ? `With ${fields.join(', ')}.` : 'Nothing.' },
-                },
-              },
-            },
-          },
+          description: 'Done, or refused for a reason that Error, Errors or Messages say.',
+          ...json({
+            allOf: [{ $ref: '#/components/schemas/Envelope' }],
+            ...(result && { type: 'object', properties: { Result: schemaOfContract(result) } }),
+          }),
         },
         default: refused,
       },
@@ -80,7 +72,7 @@ export function writeApiDocument({ caller, operations }: KeyCaller, server: stri
     info: { title: 'Portal API', version: '1', description: 'What this key opens, as its creator may do it today.' },
     servers: [{ url: `${server}/api/v1` }],
     security: [{ key: [] }],
-    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    components: { schemas: { Envelope: envelope }, securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     paths: Object.fromEntries(paths),
   };
 }
