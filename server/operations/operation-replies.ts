@@ -354,6 +354,9 @@ export type OperationReplies = {
   readonly 'usage.checkFile': { readonly FileId: Id; };
   readonly 'usage.loadFile': undefined;
   readonly 'usage.undoFile': undefined;
+  readonly 'users.deleted': { readonly Items: readonly ({ readonly UserId: Id; readonly DisplayName: string; readonly Email: string; readonly Type: string | number; readonly Services: number; readonly Deleted: string; readonly DeletedBy: string; readonly Until: string; })[]; readonly Total: number; readonly TotalIsExact: boolean; };
+  readonly 'users.canRestore': { readonly Obstacle?: string | null; readonly Findings: readonly ({ readonly Code: 'ServicesBack' | 'ServicesGone' | 'MailboxBack' | 'PasswordMissing'; readonly Count: number; readonly Detail: string; })[]; };
+  readonly 'users.restore': undefined;
   readonly 'users.importTemplate': undefined;
   readonly 'users.checkImport': { readonly ImportId: Id; };
   readonly 'users.import': { readonly ImportId: Id; readonly Name: string; readonly Created: string; readonly Expires: string; readonly Rows: number; readonly IsRun: boolean; readonly IsAssigned: boolean; readonly Counts: { readonly Ready: number; readonly Invalid: number; readonly Created: number; readonly Failed: number; readonly Undone: number; readonly Kept: number; }; };
@@ -370,7 +373,7 @@ export type OperationReplies = {
   readonly 'users.reactivate': undefined;
   readonly 'users.makeAdministrator': { readonly Account?: string | null; };
   readonly 'users.revertAdministrator': { readonly Account?: string | null; };
-  readonly 'users.canDelete': { readonly Obstacle?: string | null; readonly Findings: readonly ({ readonly Code: 'LastOfCustomer' | 'SessionsEnd' | 'InvitationWithdrawn' | 'ServicesKept' | 'MailboxKept'; readonly Count: number; readonly Detail: string; })[]; };
+  readonly 'users.canDelete': { readonly Obstacle?: string | null; readonly Days: number; readonly Findings: readonly ({ readonly Code: 'LastOfCustomer' | 'SessionsEnd' | 'InvitationWithdrawn' | 'ServicesKept' | 'MailboxKept'; readonly Count: number; readonly Detail: string; })[]; };
   readonly 'users.delete': { readonly Account?: string | null; };
   readonly 'voice.catalogue': { readonly Products: readonly ({ readonly Id: string; readonly Name: string; readonly Summary: string; readonly Price?: Money; })[]; readonly Hardware: readonly ({ readonly Id: string; readonly Name: string; readonly Description: string; readonly Price?: Money; readonly MaxQuantity: number; })[]; readonly Delivery: readonly ({ readonly Id: string; readonly Name: string; readonly Description: string; readonly Cost?: Money; readonly Days: number; })[]; readonly Currency: string; };
   readonly 'voice.orders': { readonly OrganisationName: string; readonly Items: readonly ({ readonly OrderId: Id; readonly OrderNumber: string; readonly OrderType: string | number; readonly MitelLicences: number; readonly MitelLicencesChange: number; readonly NonMitelLicences: number; readonly NonMitelLicencesChange: number; readonly OrderCreatedOn: string; readonly OrderCreatedBy: string; readonly OrderStatus: string | number; readonly EstimatedCompletionDate: string; })[]; readonly Total: number; };

@@ -68,6 +68,11 @@ const writes: Written[] = [
     return [`POST /api/customers/{customerId}${path}`, '10001', `/api/customers/10001${path}`];
   }),
   ['DELETE /api/customers/{customerId}/users/{userId}', '10001', '/api/customers/10001/users/{userId}'],
+  [
+    'POST /api/customers/{customerId}/deleted-users/{userId}/restore',
+    '10001',
+    '/api/customers/10001/deleted-users/{userId}/restore',
+  ],
   ...(
     [
       [

@@ -6,6 +6,7 @@ import type { List, Resource } from '../../server/sandbox/resource/declaration.t
 import { declaredResources } from '../fixtures/declared-resources.ts';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
 /** Rows of each stand in the seed for Contoso, or for the caller. */
 const declared = notEmpty(declaredResources);
@@ -21,6 +22,19 @@ const samples: Readonly<Record<string, { readonly create: Body; readonly change:
 
 const sandbox = withSandbox();
 const tokens = withTokens(sandbox, ['reseller@northwind.test', 'rival@southridge.test', 'noaccess@northwind.test']);
+// Nobody is deleted in the seed.
+setUp(async () => {
+  for (const FirstName of ['Dora', 'Dov', 'Dunya']) {
+    const body = {
+      FirstName,
+      LastName: 'Gone',
+      Email: `${FirstName}.gone@contoso.test`.toLowerCase(),
+      Type: 'endUser',
+    };
+    const made = await call('reseller', 'POST', '/api/customers/10001/users', body);
+    await call('reseller', 'DELETE', `/api/customers/10001/users/${made.body.Result.userId}`);
+  }
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: rows have the fields of their resource
 type Row = Record<string, any>;

@@ -171,7 +171,7 @@ test('who deletes a user knows before what goes and stays, and an order under wa
 
   const made = await call('POST', path, person('ordered@contoso.test'));
   const at = `${path}/${made.body.Result.userId}`;
-  assert.deepEqual(await get(`${at}/can-delete`), { Obstacle: null, Findings: [] });
+  assert.deepEqual(await get(`${at}/can-delete`), { Obstacle: null, Days: 30, Findings: [] });
   const { rows } = await sql<{ id: number }>`
     update orders set status = 'Placed', cancelled = null, user_id = ${made.body.Result.userId}::bigint,
       customer_id = (select id from customers where organisation_id = 10001)

@@ -20,7 +20,7 @@ const check = object({
   LeftBy: orNull(string),
   UndoUntil: orNull(date),
 });
-const deletion = object({ Obstacle: orNull(string), Findings: findings });
+const deletion = object({ Obstacle: orNull(string), Days: integer, Findings: findings });
 const body = partial({ Version: text(200), TakeRoles: boolean }, 'Version');
 const gone = object({ UserName: orNull(string), UndoUntil: date });
 

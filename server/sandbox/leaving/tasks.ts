@@ -4,6 +4,7 @@ import { revokeKeys } from '../manage-api/revoke.ts';
 import { dayOf, readAccess, writeAccess } from '../roles/account-access.ts';
 import { namesOfRights, noRights, type Rights } from '../roles/rights.ts';
 import { isHeld } from '../services/held.ts';
+import { isOfUser } from '../services/holders.ts';
 import { endSignIns } from '../staff/acts.ts';
 import type { Person } from '../staff/find-person.ts';
 import type { Database, Write } from '../tables.ts';
@@ -200,8 +201,8 @@ const holdings: LeavingTask = {
     if (userId === null) return [];
     const { rows } = await sql<{ services: number; mailbox: string | null }>`
       select mailbox_address as mailbox, (
-        select count(*)::int from user_services h join service_instances i on i.id = h.instance_id
-        where h.user_id = users.id and ${isHeld('i')}) as services
+        select count(*)::int from service_instances i
+        where i.customer_id = users.customer_id and ${isOfUser(sql`users.id`)} and ${isHeld('i')}) as services
       from users where id = ${userId}`.execute(db);
     const [held] = rows;
     return [

@@ -15,6 +15,7 @@ export const limitedTables: Readonly<Record<string, string>> = {
   customers: isSeen('t.id'),
   account_customers: isSeen('t.customer_id'),
   users: isSeen('t.customer_id'),
+  deleted_users: isSeen('t.customer_id'),
   service_instances: isSeen('t.customer_id'),
   orders: isSeen('t.customer_id'),
   bulk_items: isSeen('t.customer_id'),

@@ -1,10 +1,21 @@
 import { sql } from 'kysely';
 import type { Permission } from '../auth/words.ts';
-import type { Write } from '../tables.ts';
-import { ofMailboxes, settleRights } from './rights.ts';
+import type { Database, Write } from '../tables.ts';
+import { ofMailboxes, type Rights, settleRights } from './rights.ts';
 
 /** The predefined role that somebody at a customer has until somebody gives them another. */
 const usual = { endUser: 'User', endUserAdmin: 'Customer administrator' } as const;
+
+/** Reads the rights of the usual role of a user type. */
+export async function readUsualRights(db: Database, userType: keyof typeof usual): Promise<Rights> {
+  return await db
+    .selectFrom('roles')
+    .select(['views', 'permissions', 'prices'])
+    .where('reseller_id', 'is', null)
+    .where('name', '=', usual[userType])
+    .where('user_type', '=', userType)
+    .executeTakeFirstOrThrow();
+}
 
 type Giving = { readonly now: Date; readonly by: string };
 

@@ -14,6 +14,7 @@ import { addedRights, noRights, type Rights, readRights, tellRights } from '../r
 import { giveRoleOfType, giveUsualRole } from '../roles/usual-role.ts';
 import { endSignIns } from '../staff/acts.ts';
 import type { Database } from '../tables.ts';
+import { keepUser } from './deleted.ts';
 import { userProfileVersion } from './profile-version.ts';
 import type { UserRow } from './tables.ts';
 
@@ -63,7 +64,8 @@ async function refuseDemanded(trx: Database, caller: Caller): Promise<void> {
 }
 
 /** True of somebody of a customer in their own name: what a reseller demands is demanded of its own people. */
-const isOwnOfCustomer = ({ customerId, actorName }: Caller): boolean => customerId !== null && actorName === null;
+export const isOwnOfCustomer = ({ customerId, actorName }: Caller): boolean =>
+  customerId !== null && actorName === null;
 
 /** Adds the sign-in account of a new user and mails a welcome, unless an invitation does; runs after the user is created. */
 export async function addAccount({ trx, caller, now, body, row }: WritingOf<UserRow>): Promise<void> {
@@ -137,13 +139,14 @@ export async function obstacleToDeletion(
 }
 
 /**
- * Deletes the accounts of a user who is being deleted, and ends their sessions.
+ * Keeps a user who is being deleted, so that they can be restored, deletes their accounts and ends their sessions.
  * @throws {CloudError} 409 as `obstacleToDeletion`
  */
-export async function removeAccounts({ trx, caller, row }: WritingOf<UserRow>): Promise<undefined> {
+export async function removeAccounts({ trx, caller, row, now }: WritingOf<UserRow>): Promise<undefined> {
   const obstacle = await obstacleToDeletion(trx, caller, { userId: row.id, customerId: row.customer_id });
   if (obstacle === 'DeletesOneself') throw conflict('You cannot delete yourself.');
   if (obstacle) throw refuseConflict(obstacle);
+  await keepUser({ trx, caller, row, now });
   const accounts = await trx.deleteFrom('accounts').where('user_id', '=', row.id).returning('id').execute();
   for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
 }

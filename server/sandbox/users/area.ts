@@ -1,9 +1,12 @@
 import type { Area, SeedPart } from '../area.ts';
 import { addUserOfDay, signInOfDay } from './day.ts';
+import { createDeletedExpiry } from './deleted.ts';
+import { deletedUsers } from './deleted-resource.ts';
 import { userImports } from './migrations/032-user-imports.ts';
 import { userSearch } from './migrations/052-user-search.ts';
 import { userImportColumns } from './migrations/113-user-import-columns.ts';
 import { userSearchKeys } from './migrations/116-user-search-keys.ts';
+import { deletedUsers as deletedUsersTable } from './migrations/180-deleted-users.ts';
 import { users } from './resource.ts';
 import { addUserRoutes } from './routes.ts';
 import { insertNamedUser, namedUsers } from './seed.ts';
@@ -17,6 +20,7 @@ export const usersArea: Area = {
     '052-user-search': userSearch,
     '113-user-import-columns': userImportColumns,
     '116-user-search-keys': userSearchKeys,
+    '180-deleted-users': deletedUsersTable,
   },
   seed: namedUsers.map(
     (user): SeedPart => ({
@@ -28,7 +32,8 @@ export const usersArea: Area = {
   start: async (db, { now }) => {
     await db.deleteFrom('user_imports').where('expires', '<', now).execute();
   },
-  resources: [users],
+  resources: [users, deletedUsers],
   day: signInOfDay,
   dayOfReseller: addUserOfDay,
+  tick: createDeletedExpiry,
 };

@@ -1,5 +1,6 @@
-import type { Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { RowState, StoredImport } from '../imports/tables.ts';
+import type { KeptRows } from './kept-rows.ts';
 
 declare module '../tables.ts' {
   interface Tables {
@@ -13,6 +14,7 @@ declare module '../tables.ts' {
     };
     user_imports: StoredImport & { id: Generated<string>; customer_id: string };
     user_import_rows: ImportRowTable;
+    deleted_users: DeletedUserTable;
   }
 }
 
@@ -55,3 +57,19 @@ type UserTable = {
 };
 
 export type UserRow = Selectable<UserTable>;
+
+type DeletedUserTable = {
+  id: Generated<number>;
+  customer_id: string;
+  user_id: number;
+  display_name: string;
+  email: string;
+  type: UserTable['type'];
+  services: number;
+  deleted: Date;
+  deleted_by: string;
+  until: Date;
+  kept: ColumnType<KeptRows, string, never>;
+};
+
+export type DeletedUserRow = Selectable<DeletedUserTable>;
