@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Write } from '../tables.ts';
+import type { KeptRows } from './tables.ts';
 
 /** A table whose rows about a user come back when the user is restored. */
 type KeptTable = {
@@ -69,12 +70,6 @@ export const endedWithUser: readonly string[] = [
   ...['access_requests', 'departures', 'invitations', 'notification_digests', 'approvals', 'ip_access'],
   ...['brand_drafts', 'payment_pages', 'payments', 'psa_updates'],
 ];
-
-/** Rows by table, as JSON, and the links by "table.column": the id of each row and what it named. */
-export type KeptRows = {
-  readonly rows: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
-  readonly links: Readonly<Record<string, readonly { readonly id: number; readonly named: number }[]>>;
-};
 
 /** Reads all that is kept of a user, in one query. */
 export async function readKeptRows(db: Database, userId: number): Promise<KeptRows> {

@@ -21,8 +21,8 @@ import { readUsualRights } from '../roles/usual-role.ts';
 import { isHeld } from '../services/held.ts';
 import type { Database, Write } from '../tables.ts';
 import { isOwnOfCustomer } from './accounts.ts';
-import { type KeptRows, putBack } from './kept-rows.ts';
-import type { DeletedUserRow } from './tables.ts';
+import { putBack } from './kept-rows.ts';
+import type { DeletedUserRow, KeptRows } from './tables.ts';
 
 type Address = { readonly customerId: string; readonly userId: number };
 type Restoring = { readonly caller: Caller; readonly now: Date };

@@ -1,6 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { RowState, StoredImport } from '../imports/tables.ts';
-import type { KeptRows } from './kept-rows.ts';
 
 declare module '../tables.ts' {
   interface Tables {
@@ -57,6 +56,12 @@ type UserTable = {
 };
 
 export type UserRow = Selectable<UserTable>;
+
+/** Rows by table, as JSON, and the links by "table.column": the id of each row and what it named. */
+export type KeptRows = {
+  readonly rows: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+  readonly links: Readonly<Record<string, readonly { readonly id: number; readonly named: number }[]>>;
+};
 
 type DeletedUserTable = {
   id: Generated<number>;
