@@ -365,7 +365,7 @@ export type OperationReplies = {
   readonly 'users.assignColumns': { readonly ImportId: Id; };
   readonly 'users.runImport': undefined;
   readonly 'users.undoImport': undefined;
-  readonly 'users.list': { readonly Items: readonly ({ readonly UserId: Id; readonly DisplayName: string; readonly Email: string; readonly Type: string | number; readonly Status: string | number; readonly Mailbox?: string | null; readonly LastSignIn?: string | null; readonly Created: string; })[]; readonly Total: number; readonly TotalIsExact: boolean; };
+  readonly 'users.list': { readonly Items: readonly ({ readonly UserId: Id; readonly DisplayName: string; readonly Email: string; readonly Type: string | number; readonly Status: string | number; readonly Mailbox?: string | null; readonly LastSignIn?: string | null; readonly Created: string; readonly Obstacle?: string | null; })[]; readonly Total: number; readonly TotalIsExact: boolean; };
   readonly 'users.get': { readonly UserId: Id; readonly DisplayName: string; readonly FirstName: string; readonly LastName: string; readonly Email: string; readonly Phone: string; readonly JobTitle: string; readonly Type: string | number; readonly Status: string | number; readonly Mailbox?: { readonly Address: string; readonly QuotaMb: number; readonly UsedMb: number; } | null; readonly Groups: readonly (string)[]; readonly LastSignIn?: string | null; readonly Created: string; readonly MonthlyCost?: Money; readonly Currency: string; readonly Version: string; readonly Notes?: string | null; readonly SignInName?: string | null; };
   readonly 'users.create': { readonly userId: Id; };
   readonly 'users.update': undefined;

@@ -178,6 +178,8 @@ test('who deletes a user knows before what goes and stays, and an order under wa
     where id = (select min(id) from orders) returning id`.execute(sandbox.db);
   assert.equal(rows.length, 1);
   assert.equal((await get(`${at}/can-delete`)).Obstacle, 'UserOrders');
+  const [listed] = (await get(`${path}?search=ordered@contoso.test`)).Items;
+  assert.equal(listed.Obstacle, 'UserOrders');
   const refused = await call('DELETE', at);
   assert.deepEqual([refused.status, refused.body.Refusals], [409, [{ Code: 'UserOrders' }]]);
   await sql`update orders set status = 'Done' where id = ${rows[0]!.id}`.execute(sandbox.db);

@@ -85,6 +85,11 @@ export function BulkDialog({ node, action, rows: chosen, scope, onClose }: BulkD
   const nameOf = (row: Row) => speech.format(readPath(withRow(scope, row), lead?.path ?? ''), lead?.format);
   const detailOf = (row: Row) => speech.format(readPath(withRow(scope, row), lead?.detail ?? ''), 'text');
   const leftOutText = write(action.leftOut) || word('bulk.out');
+  const reasonOf = (row: Row) => {
+    const own = withRow(scope, row);
+    const reason = action.reasons?.find(({ when }) => isMet(when, own));
+    return reason ? speech.text(reason.text, node.values, own) : leftOutText;
+  };
   const title = write(action.question);
 
   function download(): void {
@@ -93,7 +98,7 @@ export function BulkDialog({ node, action, rows: chosen, scope, onClose }: BulkD
     const head = withDetail(speech.text(lead?.title, node.values, scope), speech.text(detailTitle, node.values, scope));
     const lines = [...fit, ...leftOut].map(row => {
       const { state, reason = '' } = resultOf(row);
-      const told = leftOut.includes(row) ? [word('bulk.out'), leftOutText] : [word(`bulk.${state}`), reason];
+      const told = leftOut.includes(row) ? [word('bulk.out'), reasonOf(row)] : [word(`bulk.${state}`), reason];
       return [...withDetail(nameOf(row), detailOf(row)), ...told];
     });
     const text = writeResults([[...head, word('bulk.result'), word('bulk.reason')], ...lines]);
@@ -188,7 +193,7 @@ export function BulkDialog({ node, action, rows: chosen, scope, onClose }: BulkD
               {leftOut.map(row => (
                 <li key={keyOf(row)}>
                   <span className="list__text">{nameOf(row)}</span>
-                  <small>{leftOutText}</small>
+                  <small>{reasonOf(row)}</small>
                 </li>
               ))}
             </ul>

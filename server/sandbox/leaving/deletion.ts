@@ -1,6 +1,6 @@
 import type { Database } from '../tables.ts';
-import { obstacleToDeletion } from '../users/accounts.ts';
 import { keptDays } from '../users/deleted.ts';
+import { obstacleToDeletion } from '../users/obstacle.ts';
 import type { Found } from './leave.ts';
 import { leavingTasks } from './tasks.ts';
 
@@ -9,11 +9,10 @@ const told = ['LastOfCustomer', 'SessionsEnd', 'InvitationWithdrawn', 'ServicesK
 
 /** Tells what goes and stays if a user of a customer is deleted, for how many days they can be restored, and what stands in the way. */
 export async function checkDeletion(db: Database, { leaver, caller, now }: Found) {
-  const { userId, customerId } = leaver;
+  const { userId } = leaver;
   const findings = await Promise.all(leavingTasks.map(task => task.find(db, leaver, now)));
   return {
-    Obstacle:
-      userId === null || customerId === null ? null : await obstacleToDeletion(db, caller, { userId, customerId }),
+    Obstacle: userId === null ? null : await obstacleToDeletion(db, caller, userId),
     Days: keptDays,
     Findings: findings.flat().filter(({ Code }) => told.includes(Code)),
   };

@@ -9,12 +9,13 @@ import { refuseConflict } from '../http/refusals.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { sendWelcome } from '../outbox/welcome.ts';
 import type { Creating, WritingOf } from '../resource/declaration.ts';
-import { holdsMore, refuseAbove } from '../roles/change.ts';
+import { refuseAbove } from '../roles/change.ts';
 import { addedRights, noRights, type Rights, readRights, tellRights } from '../roles/rights.ts';
 import { giveRoleOfType, giveUsualRole } from '../roles/usual-role.ts';
 import { endSignIns } from '../staff/acts.ts';
 import type { Database } from '../tables.ts';
 import { keepUser } from './deleted.ts';
+import { obstacleToDeletion } from './obstacle.ts';
 import { userProfileVersion } from './profile-version.ts';
 import type { UserRow } from './tables.ts';
 
@@ -117,33 +118,12 @@ export async function renameAccount({ trx, row: { id, display_name } }: WritingO
   for (const account of accounts) await sendHint(trx, { account: account.id }, { kind: 'permissions-changed' });
 }
 
-/** Finds why a user cannot be deleted as things stand: a code for which the portal has words; null where they can. */
-export async function obstacleToDeletion(
-  db: Database,
-  caller: Caller,
-  { userId, customerId }: { readonly userId: number; readonly customerId: string },
-): Promise<'DeletesOneself' | 'HoldsMore' | 'UserOrders' | null> {
-  if (userId === caller.userId) return 'DeletesOneself';
-  const accounts = await db.selectFrom('accounts').select('id').where('user_id', '=', userId).execute();
-  for (const { id } of accounts) if (await holdsMore(db, caller, id)) return 'HoldsMore';
-  const order = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('user_id', '=', userId)
-    .where('status', '=', 'Placed')
-    .where('cancelled', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return order ? 'UserOrders' : null;
-}
-
 /**
  * Keeps a user who is being deleted, so that they can be restored, deletes their accounts and ends their sessions.
  * @throws {CloudError} 409 as `obstacleToDeletion`
  */
 export async function removeAccounts({ trx, caller, row, now }: WritingOf<UserRow>): Promise<undefined> {
-  const obstacle = await obstacleToDeletion(trx, caller, { userId: row.id, customerId: row.customer_id });
+  const obstacle = await obstacleToDeletion(trx, caller, row.id);
   if (obstacle === 'DeletesOneself') throw conflict('You cannot delete yourself.');
   if (obstacle) throw refuseConflict(obstacle);
   await keepUser({ trx, caller, row, now });

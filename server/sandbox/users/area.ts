@@ -7,6 +7,7 @@ import { userSearch } from './migrations/052-user-search.ts';
 import { userImportColumns } from './migrations/113-user-import-columns.ts';
 import { userSearchKeys } from './migrations/116-user-search-keys.ts';
 import { deletedUsers as deletedUsersTable } from './migrations/180-deleted-users.ts';
+import { ordersOfUsers } from './migrations/181-orders-of-users.ts';
 import { users } from './resource.ts';
 import { addUserRoutes } from './routes.ts';
 import { insertNamedUser, namedUsers } from './seed.ts';
@@ -21,6 +22,7 @@ export const usersArea: Area = {
     '113-user-import-columns': userImportColumns,
     '116-user-search-keys': userSearchKeys,
     '180-deleted-users': deletedUsersTable,
+    '181-orders-of-users': ordersOfUsers,
   },
   seed: namedUsers.map(
     (user): SeedPart => ({

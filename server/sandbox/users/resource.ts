@@ -18,6 +18,7 @@ import {
   renameAccount,
   switchAccounts,
 } from './accounts.ts';
+import { deletionObstacle } from './obstacle.ts';
 import { userProfileVersion } from './profile-version.ts';
 import type { UserRow } from './tables.ts';
 
@@ -72,6 +73,13 @@ export const users: Resource<UserRow> = {
     { name: 'Mailbox', column: 'mailbox_address', shape: orNull(string), only: 'list' },
     { name: 'Mailbox', column: mailboxOf, shape: orNull(mailbox), only: 'details' },
     { name: 'Groups', shape: list(string), only: 'details' },
+    {
+      name: 'Obstacle',
+      column: deletionObstacle,
+      shape: orNull(string),
+      only: 'list',
+      isFor: caller => managesUsers.isMet(caller, {}),
+    },
     { name: 'LastSignIn', shape: orNull(date), sorts: true },
     { name: 'Created', shape: date, made: now => now },
     { name: 'MonthlyCost', column: monthlyCost, shape: money, only: 'details' },

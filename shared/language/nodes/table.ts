@@ -52,6 +52,23 @@ const bulkActions = {
       question: { ...text, description: 'Asked before it begins; reads count, the number of rows.' },
       explanation: { ...text, description: 'What follows from it.' },
       leftOut: { ...text, description: 'Why rows that do not meet `when` are left out.' },
+      reasons: {
+        title: 'Units',
+        description:
+          'Why a row is left out, where there are several reasons: the first whose `when` it meets is told of it.',
+        type: 'array',
+        maxItems: 10,
+        items: {
+          type: 'object',
+          required: ['when', 'text'],
+          additionalProperties: false,
+          properties: {
+            requires,
+            when: { ...condition, description: 'The rows that it is told of, read as row.….' },
+            text,
+          },
+        },
+      },
       on: {
         title: 'Handlers',
         type: 'object',
@@ -211,6 +228,8 @@ export const tableKind = {
           icon: 'trash',
           danger: true,
           question: 'example.removeChosen',
+          when: { 'row.Status': 'Off' },
+          reasons: [{ when: { 'row.Status': 'On' }, text: 'example.nothing' }],
           on: { each: { call: 'example.remove', with: ['row.Id'] } },
         },
       ],

@@ -156,3 +156,15 @@ test('at most four calls are on their way at once', async () => {
   assert.ok(await within(dialog).findByText('5 done, 0 failed, 0 not started'));
   assert.equal(most, 4);
 });
+
+test('each row that is left out says its own reason, or else the one for all', async () => {
+  const people = ['Ada', 'Ben', 'Cy'].map((Name, Id) => ({ Id, Name, State: ['Active', 'Owed', 'Stopped'][Id] }));
+  const [stop] = table.bulk!;
+  const reasons = [{ when: { path: 'row.State', is: 'Owed' }, text: 'Still owed' }];
+  const node = { ...table, bulk: [{ ...stop!, reasons }] };
+  page = await mount([node], { data: { it: { Succeed: true, Result: { Items: people } } } });
+  for (const { Name } of people) await page.user.click(box(Name));
+  await page.user.click(await screen.findByRole('button', { name: 'Stop them' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Stop 1 person?' });
+  assert.ok(within(dialog).getByText('Still owed') && within(dialog).getByText('Stopped already'));
+});
