@@ -360,8 +360,8 @@ export type OperationReplies = {
   readonly 'users.importTemplate': undefined;
   readonly 'users.checkImport': { readonly ImportId: Id; };
   readonly 'users.import': { readonly ImportId: Id; readonly Name: string; readonly Created: string; readonly Expires: string; readonly Rows: number; readonly IsRun: boolean; readonly IsAssigned: boolean; readonly Counts: { readonly Ready: number; readonly Invalid: number; readonly Created: number; readonly Failed: number; readonly Undone: number; readonly Kept: number; }; };
-  readonly 'users.importRows': { readonly Items: readonly ({ readonly RowId: Id; readonly Line: number; readonly DisplayName: string; readonly Email: string; readonly Phone: string; readonly Type?: string | number | null; readonly Status: string | number; readonly Reason?: string | number | null; })[]; readonly Total: number; readonly TotalIsExact: boolean; };
-  readonly 'users.importColumns': { readonly Columns: readonly ({ readonly Place: Id; readonly Title: string; readonly First: string; readonly Second: string; readonly Third: string; })[]; readonly Chosen: { readonly FirstName: string; readonly LastName: string; readonly EmailAddress: string; readonly Role: string; readonly Phone: string; }; };
+  readonly 'users.importRows': { readonly Items: readonly ({ readonly RowId: Id; readonly Line: number; readonly DisplayName: string; readonly Email: string; readonly Phone: string; readonly Type?: string | number | null; readonly Groups: string; readonly Status: string | number; readonly Reason?: string | number | null; })[]; readonly Total: number; readonly TotalIsExact: boolean; };
+  readonly 'users.importColumns': { readonly Columns: readonly ({ readonly Place: Id; readonly Title: string; readonly First: string; readonly Second: string; readonly Third: string; })[]; readonly Chosen: { readonly FirstName: string; readonly LastName: string; readonly EmailAddress: string; readonly Role: string; readonly Phone: string; readonly Groups: string; }; };
   readonly 'users.assignColumns': { readonly ImportId: Id; };
   readonly 'users.runImport': undefined;
   readonly 'users.undoImport': undefined;

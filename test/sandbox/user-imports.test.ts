@@ -39,7 +39,7 @@ test('the template is a CSV file with the columns that an import reads, and itse
   });
   assert.match(reply.headers.get('content-type') ?? '', /^text\/csv/);
   const text = await reply.text();
-  assert.equal(text.trim(), head);
+  assert.equal(text.trim(), `${head},Groups`);
   const { status, body } = await upload(text);
   assert.deepEqual([status, body.Errors.File], [400, ['The file has no users below the heads of its columns.']]);
 });
@@ -115,6 +115,33 @@ test('a name with characters that cannot be seen is refused, in a file and in a 
   const person = { FirstName: 'A\u202eda', LastName: 'Grey', Email: 'ada@contoso.test', Type: 'endUser' };
   const { status, body } = await sandbox.call(token, 'POST', `${contoso}/users`, person);
   assert.deepEqual([status, Object.keys(body.Errors)], [400, ['FirstName']]);
+});
+
+test('a user joins the groups that a file names, in any case, and one that is not there is an error of its line', async () => {
+  const heads = `${head},Groups`;
+  const csv = [
+    heads,
+    'Una,Group,una.group@contoso.test,,,all STAFF',
+    'Two,Group,two.group@contoso.test,,,"All staff; all staff | All staff"',
+    'No,Group,no.group@contoso.test,,,All staff; Nobody knows',
+    'Without,Group,without.group@contoso.test,,,',
+  ].join('\r\n');
+  const id = (await upload(csv)).body.Result.ImportId;
+  const rows = await rowsOf(id);
+  assert.deepEqual(
+    rows.map(({ Status, Reason, Groups }) => [Status, Reason, Groups]),
+    [
+      ['Ready', null, 'all STAFF'],
+      ['Ready', null, 'All staff; all staff'],
+      ['Invalid', 'GroupUnknown', 'All staff; Nobody knows'],
+      ['Ready', null, ''],
+    ],
+  );
+  await call('POST', `${imports}/${id}/run`);
+  const groups = async (email: string) => (await get(`${contoso}/users/${(await findUser(email))!.UserId}`)).Groups;
+  assert.deepEqual(await groups('una.group@contoso.test'), ['All staff']);
+  assert.deepEqual(await groups('two.group@contoso.test'), ['All staff']);
+  assert.deepEqual(await groups('without.group@contoso.test'), []);
 });
 
 test('what is no table of users is refused as a whole, with a sentence', async () => {
@@ -288,7 +315,7 @@ test('columns that are not recognised are said by hand, with what is recognised 
   assert.deepEqual([IsAssigned, Rows], [false, 0]);
   const { Columns, Chosen } = await get(`${imports}/${id}/columns`);
   assert.deepEqual(Columns[1], { Place: '1', Title: '2. Nachname', First: 'Braun', Second: 'Braun', Third: '' });
-  assert.deepEqual(Chosen, { FirstName: '', LastName: '', EmailAddress: '2', Role: '', Phone: '' });
+  assert.deepEqual(Chosen, { FirstName: '', LastName: '', EmailAddress: '2', Role: '', Phone: '', Groups: '' });
 
   const wrong = await assign({ FirstName: '0', LastName: '0', EmailAddress: '', Phone: '9' });
   assert.deepEqual(wrong.body.Errors, {

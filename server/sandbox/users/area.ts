@@ -8,6 +8,7 @@ import { userImportColumns } from './migrations/113-user-import-columns.ts';
 import { userSearchKeys } from './migrations/116-user-search-keys.ts';
 import { deletedUsers as deletedUsersTable } from './migrations/180-deleted-users.ts';
 import { ordersOfUsers } from './migrations/181-orders-of-users.ts';
+import { importGroups } from './migrations/182-import-groups.ts';
 import { users } from './resource.ts';
 import { addUserRoutes } from './routes.ts';
 import { insertNamedUser, namedUsers } from './seed.ts';
@@ -23,6 +24,7 @@ export const usersArea: Area = {
     '116-user-search-keys': userSearchKeys,
     '180-deleted-users': deletedUsersTable,
     '181-orders-of-users': ordersOfUsers,
+    '182-import-groups': importGroups,
   },
   seed: namedUsers.map(
     (user): SeedPart => ({

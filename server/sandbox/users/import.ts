@@ -11,15 +11,16 @@ import { withoutRowType } from '../resource/declaration.ts';
 import { ofCustomer } from '../resource/owners.ts';
 import { writeRow } from '../resource/rows.ts';
 import { holdOwnReseller } from '../roles/change.ts';
-import type { Database } from '../tables.ts';
+import type { Database, Write } from '../tables.ts';
 import { isOfDomain, readDomain } from './accounts.ts';
 import { users } from './resource.ts';
-import type { ImportedUser } from './tables.ts';
+import type { ImportedUser, UserRow } from './tables.ts';
 
 /** Why a row is not carried out. */
 const reasons = [
   ...['ColumnsWrong', 'FirstNameMissing', 'LastNameMissing', 'NameTooLong', 'NameWrong', 'EmailMissing', 'EmailWrong'],
   ...['DomainUnknown', 'EmailTwice', 'EmailTaken', 'PhoneWrong', 'RoleUnknown', 'RoleNotPermitted', 'RoleWaits'],
+  ...['GroupUnknown'],
   ...['Unavailable', 'SignedIn', 'HasServices'],
 ] as const;
 type Reason = (typeof reasons)[number];
@@ -49,6 +50,7 @@ export const userImport: Import<ImportedUser> = {
     { head: 'Email address', name: 'email', isNeeded: true, letters: emailHeads },
     { head: 'Role', name: 'role', letters: ['role', 'type'] },
     { head: 'Phone', name: 'phone', letters: ['phone', 'phonenumber', 'mobilephone', 'mobile'] },
+    { head: 'Groups', name: 'groups', letters: ['groups', 'group', 'distributiongroups', 'memberof'] },
   ],
   reasons,
   fields: [
@@ -56,6 +58,7 @@ export const userImport: Import<ImportedUser> = {
     { name: 'Email', sorts: true, searched: true },
     { name: 'Phone' },
     { name: 'Type', shape: orNull(string) },
+    { name: 'Groups', column: () => sql`array_to_string(groups, '; ')` },
   ],
   read: value => ({
     first_name: value('first'),
@@ -63,15 +66,18 @@ export const userImport: Import<ImportedUser> = {
     email: value('email').toLowerCase(),
     phone: value('phone'),
     type: roles[lettersOf(value('role'))] ?? null,
+    groups: splitGroups(value('groups')),
   }),
   async check({ db, caller, owned }, rows) {
     const domain = await readDomain(db, owned);
     const addresses = rows.map(({ email }) => email);
     const taken = await takenAmong(db, addresses);
+    const groups = await groupsOf(db, String(owned.customer_id));
     const before = new Set<string>();
     return rows.map(row => {
       const fault = faultOf(row, domain, caller);
       if (fault !== undefined) return fault;
+      if (row.groups.some(name => !groups.has(name.toLowerCase()))) return 'GroupUnknown';
       if (taken.has(row.email)) return 'EmailTaken';
       if (before.has(row.email)) return 'EmailTwice';
       before.add(row.email);
@@ -79,10 +85,11 @@ export const userImport: Import<ImportedUser> = {
     });
   },
   async create({ path, ...writing }, row) {
-    const { email: Email, first_name: FirstName, last_name: LastName, phone: Phone, type: Type } = row;
+    const { email: Email, first_name: FirstName, last_name: LastName, phone: Phone, type: Type, groups } = row;
     if (row.status === 'Ready' && failsOnce(Email)) throw new RowRefused('Unavailable');
     const body = { FirstName, LastName, Email, Phone, Type };
     const user = await writeRow(withoutRowType(users), 'create', { ...writing, body }, path);
+    if (groups.length > 0) await joinGroups(writing.trx, user as UserRow, groups);
     return Number(user.id);
   },
   // Those who have signed in or hold services since stay.
@@ -108,6 +115,36 @@ export const userImport: Import<ImportedUser> = {
     return error.status === 403 ? 'RoleNotPermitted' : undefined;
   },
 };
+
+/** Reads the names of groups that a value lists: semicolons or bars stand between them. */
+const splitGroups = (value: string): string[] => [
+  ...new Set(
+    value
+      .split(/[;|]/)
+      .map(name => name.trim())
+      .filter(name => name !== ''),
+  ),
+];
+
+/** The groups that a customer has, by their names in small letters: distribution groups, and others that users are in. */
+async function groupsOf(db: Database, customerId: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ name: string }>`
+    select name from distribution_groups where customer_id = ${customerId}
+    union select unnest(groups) from users where customer_id = ${customerId}`.execute(db);
+  return new Map(rows.map(({ name }) => [name.toLowerCase(), name]));
+}
+
+/** Puts a new user into groups, which may have gone since the file was checked. */
+async function joinGroups(trx: Write, { id, customer_id }: UserRow, names: readonly string[]): Promise<void> {
+  const known = await groupsOf(trx, customer_id);
+  const groups = names.flatMap(name => known.get(name.toLowerCase()) ?? []);
+  if (groups.length < names.length) throw new RowRefused('GroupUnknown');
+  await trx
+    .updateTable('users')
+    .set({ groups: [...new Set(groups)] })
+    .where('id', '=', id)
+    .execute();
+}
 
 /** Finds the faults of a row that can be told without looking at any other. */
 function faultOf(row: FileRow<ImportedUser>, domain: string, caller: Caller): Reason | undefined {

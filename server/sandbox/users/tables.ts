@@ -24,6 +24,8 @@ export type ImportedUser = {
   readonly email: string;
   readonly phone: string;
   readonly type: UserTable['type'] | null;
+  /** Names of groups, as the file writes them. */
+  readonly groups: readonly string[];
 };
 
 type ImportRowTable = ImportedUser & {
