@@ -40,6 +40,7 @@ export const refusals = {
   CardExpired: {},
   CardInactive: {},
   CompanyChanged: { By: 'text' },
+  SettingsChanged: { By: 'text' },
   ContractsUpToDate: {},
   CreditCurrency: { Currency: 'text' },
   CreditShort: {},

@@ -25,6 +25,7 @@ import { outboxArea } from './outbox/area.ts';
 import { paymentsArea } from './payments/area.ts';
 import { policiesArea } from './policies/area.ts';
 import { psaArea } from './psa/area.ts';
+import { resellerSettingsArea } from './reseller-settings/area.ts';
 import { rolesArea } from './roles/area.ts';
 import { servicesArea } from './services/area.ts';
 import { staffArea } from './staff/area.ts';
@@ -69,6 +70,7 @@ export const areas: readonly Area[] = [
   integrationArea,
   whitelabelArea,
   myBusinessArea,
+  resellerSettingsArea,
   httpArea,
   dashboardArea,
 ];

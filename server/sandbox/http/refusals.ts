@@ -36,6 +36,7 @@ export const refusalData = {
   CardExpired: [],
   CardInactive: [],
   CompanyChanged: ['By'],
+  SettingsChanged: ['By'],
   ContractsUpToDate: [],
   CreditCurrency: ['Currency'],
   CreditShort: [],

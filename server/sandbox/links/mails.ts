@@ -32,19 +32,21 @@ async function sendReleaseLinks(trx: Write, portalUrl: string, now: Date): Promi
     .innerJoin('resellers as r', 'r.id', 'c.reseller_id')
     .leftJoin('accounts as a', 'a.user_id', 'u.id')
     .select(['q.id', 'q.user_id', 'q.sender', 'q.subject', 'q.received', 'u.first_name', 'u.email', ...clockColumns])
+    .select(['c.reseller_id as resellerId', 'c.id as customerId'])
     .where('q.released', 'is', null)
     .where(withoutLink('spam-release', 'q.id', now))
     .orderBy('q.id')
     .execute();
-  for (const { id, user_id, sender, subject, received, first_name, email, ...clock } of waiting) {
+  for (const { id, user_id, sender, subject, received, first_name, email, ...of } of waiting) {
     const token = await issueToken(trx, { purpose: 'spam-release', subject: id, user: user_id }, now);
     const link = new URL(`/spam-release/${token}/${user_id}`, portalUrl);
     const mail = {
       recipient: email,
       subject: `Held back as spam: ${subject}`,
-      body: `Hello ${first_name},\n\nwe held back an email to you of ${writeLongDay(received, clock)}.\n\nFrom: ${sender}\nSubject: ${subject}\n\nIf you expected it, release it here (once, within 30 days):\n${link}\n\nOtherwise there is nothing to do.`,
+      body: `Hello ${first_name},\n\nwe held back an email to you of ${writeLongDay(received, of)}.\n\nFrom: ${sender}\nSubject: ${subject}\n\nIf you expected it, release it here (once, within 30 days):\n${link}\n\nOtherwise there is nothing to do.`,
     };
-    await putMail(trx, mail, now);
+    const { resellerId, customerId } = of;
+    await putMail(trx, mail, now, { kind: 'HeldBack', resellerId, customerId });
   }
 }
 

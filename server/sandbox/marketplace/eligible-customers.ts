@@ -6,6 +6,7 @@ import { isVisibleTo } from '../customers/scope.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import type { TypeOf } from '../http/route.ts';
 import { pageQuery, partial, search } from '../http/schema.ts';
+import { readAdministrator } from '../reseller-settings/settings.ts';
 import { exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { type HeldStatus, heldByAll, heldHere, type Obstacle, obstacleOf, reasonOf } from './eligibility.ts';
@@ -183,6 +184,7 @@ export async function checkEligibility(
     rows.map(({ id }) => id),
     product,
   );
+  const administrator = await readAdministrator(db, caller.resellerId, product.serviceId);
   const byKey = new Map<string, CheckedCustomer>();
   for (const row of rows) {
     const checked = {
@@ -190,7 +192,7 @@ export async function checkEligibility(
       CustomerId: row.organisation_id,
       Name: row.name,
       Quantity: proposedQuantity(product, row.users),
-      Fields: proposedFields(product, row),
+      Fields: proposedFields(product, row, administrator),
       ...saying(row.obstacle, product),
       Held: raisable.get(row.id)?.quantity ?? null,
       held: raisable.get(row.id),
@@ -228,9 +230,16 @@ export const writtenAddress = sql<string>`concat_ws(', ', nullif(c.address1, '')
 
 type CustomerRecord = { readonly domain: string; readonly contact_email: string; readonly address: string };
 
-/** Gives what a customer's record proposes for the fields of a product that are each customer's own. */
-export function proposedFields({ offer }: Product, record: CustomerRecord): Record<string, string> {
-  const proposed = { '': '', Domain: record.domain, ContactEmail: record.contact_email, Address: record.address };
+/**
+ * Gives what a customer's record proposes for the fields of a product that are each customer's own.
+ * @param administrator who manages the product for the reseller's customers, in place of their contacts
+ */
+export function proposedFields(
+  { offer }: Product,
+  record: CustomerRecord,
+  administrator = record.contact_email,
+): Record<string, string> {
+  const proposed = { '': '', Domain: record.domain, ContactEmail: administrator, Address: record.address };
   const own = offer.Fields.filter(({ PerCustomer }) => PerCustomer);
   return Object.fromEntries(own.map(field => [field.PropertyName, fitting(proposed[field.Prefill])]));
 }

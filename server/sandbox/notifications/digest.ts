@@ -4,6 +4,7 @@ import { type Clock, clockColumns, writeLongDay, writeTime } from '../auth/clock
 import type { Work } from '../every.ts';
 import { putMail } from '../outbox/mail.ts';
 import type { Parts } from '../parts.ts';
+import type { Blockable } from '../reseller-settings/blocked-mails.ts';
 import type { Database, Write } from '../tables.ts';
 import { seesOrganisation } from './sees.ts';
 
@@ -28,18 +29,26 @@ async function footOf(trx: Write): Promise<string> {
   return `You get this because you asked for it. Choose what you are told, and how${address}`;
 }
 
+/** The reseller of an account, and its customer where it is of one. */
+type Belonging = { readonly resellerId: number; readonly customerId: string | null };
+type Addressee = { readonly email: string; readonly name: string; readonly of: Belonging };
+
+/** What a reseller may have blocked are mails to people of its customers, and none to its own. */
+const blockable = ({ resellerId, customerId }: Belonging): Blockable | undefined =>
+  customerId === null ? undefined : { kind: 'Notification', resellerId, customerId };
+
 /** Mails a notification to who has asked for that. */
 export async function mailNote(
   trx: Write,
-  { email, name }: { readonly email: string; readonly name: string },
+  { email, name, of }: Addressee,
   { message, content }: { readonly message: string; readonly content: string },
   now: Date,
 ): Promise<void> {
   const body = `Hello ${name},\n\n${content}\n\n${await footOf(trx)}`;
-  await putMail(trx, { recipient: email, subject: message, body }, now);
+  await putMail(trx, { recipient: email, subject: message, body }, now, blockable(of));
 }
 
-type Person = Clock & { readonly id: number; readonly email: string; readonly name: string };
+type Person = Clock & Belonging & { readonly id: number; readonly email: string; readonly name: string };
 
 /** Lists the accounts for which something waits, each with its clock. */
 async function listWaiting(db: Database): Promise<Person[]> {
@@ -49,7 +58,8 @@ async function listWaiting(db: Database): Promise<Person[]> {
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('notification_digests as d').select('d.id').whereRef('d.account_id', '=', 'a.id')),
     )
-    .select(['a.id', 'a.email', 'a.display_name as name', ...clockColumns])
+    .select(['a.id', 'a.email', 'a.display_name as name', 'a.reseller_id as resellerId', 'a.customer_id as customerId'])
+    .select(clockColumns)
     .orderBy('a.id')
     .execute();
 }
@@ -78,7 +88,7 @@ async function sendDigestsTo(trx: Write, person: Person, now: Date): Promise<voi
     const body = `Hello ${name},\n\n${[...lines, ...more].join('\n')}\n\n${await footOf(trx)}`;
     const day = writeLongDay(notes[0]!.created, person);
     const subject = `${notes.length} ${notes.length === 1 ? 'notification' : 'notifications'} of ${day}`;
-    await putMail(trx, { recipient: email, subject, body }, now);
+    await putMail(trx, { recipient: email, subject, body }, now, blockable(person));
   }
 }
 

@@ -20,7 +20,8 @@ export async function notify(trx: Write, accounts: readonly number[], note: Note
       join.onRef('w.account_id', '=', 'a.id').on('w.category', '=', note.category),
     )
     .where('a.id', 'in', accounts)
-    .select(['a.id', 'a.email', 'a.display_name', 'w.mail', 'w.digest'])
+    .select(['a.id', 'a.email', 'a.display_name as name', 'w.mail', 'w.digest'])
+    .select(['a.reseller_id as resellerId', 'a.customer_id as customerId'])
     .select([
       sql<boolean>`coalesce(w.bell, true)`.as('bell'),
       sql<boolean>`a.enabled and ${seesOrganisation(sql`${note.organisation_id ?? null}::bigint`)}`.as('sees'),
@@ -34,8 +35,8 @@ export async function notify(trx: Write, accounts: readonly number[], note: Note
     await trx.insertInto('notifications').values(rows).execute();
     await sendHintToAccounts(trx, rung, { kind: 'notification' });
   }
-  for (const { email, display_name, mail, sees } of told)
-    if (mail && sees) await mailNote(trx, { email, name: display_name }, note, now);
+  for (const { email, name, mail, sees, ...of } of told)
+    if (mail && sees) await mailNote(trx, { email, name, of }, note, now);
   const kept = told.filter(({ digest, sees }) => digest && sees);
   if (kept.length > 0) {
     const row = { created: now, message: note.content, organisation_id: note.organisation_id ?? null };

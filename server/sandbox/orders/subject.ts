@@ -12,6 +12,7 @@ import {
 import { proposedFields, recordColumns, writtenAddress } from '../marketplace/eligible-customers.ts';
 import { findProduct, keyOf, type Product, visibleProducts } from '../marketplace/products.ts';
 import { listRaisable } from '../marketplace/raisable.ts';
+import { readAdministrator } from '../reseller-settings/settings.ts';
 import { isHeld } from '../services/held.ts';
 import type { Database } from '../tables.ts';
 import type { Action, Buyer } from './tables.ts';
@@ -160,6 +161,8 @@ export async function readSubject(db: Database, buyer: Buyer, named: Named) {
     named.Action === 'Add' && product && !user
       ? (await listRaisable(db, [customer.id], product)).get(customer.id)
       : undefined;
+  const record = user ? { ...customer, contact_email: user.email } : customer;
+  const administrator = about && (await readAdministrator(db, buyer.resellerId, about.serviceId));
   const inTheWay = Refusal !== null && product ? await findHeld(db, subject, product) : undefined;
   return {
     Customer: { Id: customer.organisation_id, Name: customer.name, Domain: customer.domain, Status: customer.status },
@@ -169,7 +172,7 @@ export async function readSubject(db: Database, buyer: Buyer, named: Named) {
       : null,
     InstanceId: before?.id ?? inTheWay ?? null,
     Held: raisable?.quantity ?? null,
-    Fields: about ? proposedFields(product ?? about, user ? { ...customer, contact_email: user.email } : customer) : {},
+    Fields: about ? proposedFields(product ?? about, record, administrator) : {},
     Refusal,
   };
 }

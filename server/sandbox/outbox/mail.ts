@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
+import { recordActivity } from '../customers/activity.ts';
+import { type Blockable, isBlocked } from '../reseller-settings/blocked-mails.ts';
 import type { Write } from '../tables.ts';
 
 export type Mail = { readonly recipient: string; readonly subject: string; readonly body: string };
 
 /**
  * Puts a mail into the outbox; it is sent only if the transaction commits. It shows the brand of the reseller whose
- * account has the recipient's address as its name.
+ * account has the recipient's address as its name. A mail that the reseller has blocked (`about`) stays in the outbox, and
+ * the activity of the customer says so.
  */
-export async function putMail(trx: Write, mail: Mail, now: Date): Promise<void> {
+export async function putMail(trx: Write, mail: Mail, now: Date, about?: Blockable): Promise<void> {
+  const blocked = about !== undefined && (await isBlocked(trx, about));
   const account = await trx
     .selectFrom('accounts')
     .select('reseller_id')
@@ -16,6 +20,16 @@ export async function putMail(trx: Write, mail: Mail, now: Date): Promise<void> 
   const reseller_id = account?.reseller_id ?? null;
   await trx
     .insertInto('outbox')
-    .values({ ...mail, created: now, next_attempt: null, failure: null, reseller_id })
+    .values({
+      ...mail,
+      created: now,
+      next_attempt: null,
+      failure: null,
+      reseller_id,
+      ...(blocked && { state: 'blocked' }),
+    })
     .execute();
+  if (!blocked) return;
+  const event = { action: 'Email blocked', target: mail.recipient, detail: mail.subject, views: ['settings'] as const };
+  await recordActivity(trx, about.customerId, undefined, now, event);
 }

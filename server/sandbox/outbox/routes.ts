@@ -35,7 +35,7 @@ type Mail = Selectable<Tables['outbox']>;
 function asHtml(mail: Mail, isSent: boolean, brand: PrintedBrand | undefined): string {
   const { created, recipient, subject, body } = mail;
   const head = `${escapeHtml(recipient)}, <time datetime="${created.toISOString()}">${writeMoment(created)}</time>`;
-  const state = isSent ? `<p>${escapeHtml(stateOf(mail))}</p>` : '';
+  const state = isSent || mail.state === 'blocked' ? `<p>${escapeHtml(stateOf(mail))}</p>` : '';
   const text = escapeHtml(body).replace(/https?:\/\/[^\s]+/g, '<a href="$&">$&</a>');
   if (brand) {
     const source = `data:image/png;base64,${brand.logo?.content.toString('base64') ?? ''}`;
@@ -46,6 +46,7 @@ function asHtml(mail: Mail, isSent: boolean, brand: PrintedBrand | undefined): s
 
 function stateOf({ state, attempts, failure }: Mail): string {
   if (state === 'sent') return 'Sent';
+  if (state === 'blocked') return 'Not sent: the reseller has blocked mails of this kind.';
   if (state === 'given-up') return `Given up: ${failure}`;
   return failure === null ? 'Waiting' : `Waiting after ${attempts} attempts: ${failure}`;
 }

@@ -12,7 +12,7 @@ type OutboxTable = {
   recipient: string;
   subject: string;
   body: string;
-  state: Generated<'waiting' | 'sent' | 'given-up'>;
+  state: Generated<'waiting' | 'sent' | 'given-up' | 'blocked'>;
   attempts: Generated<number>;
   /** Not before this; null: at once. */
   next_attempt: Date | null;

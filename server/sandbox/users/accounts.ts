@@ -90,7 +90,9 @@ export async function addAccount({ trx, caller, now, body, row }: WritingOf<User
   // An invitation gives the role itself, as more rights that may wait.
   if (!IsInvited) await giveUsualRole(trx, account.id, type, { now, by: caller.displayName });
   await refreshCustomer(trx, customer_id, now);
-  if (!IsInvited) await sendWelcome(trx, { name, email, company: caller.resellerName, hasPassword: !!Password }, now);
+  if (IsInvited) return;
+  const of = { resellerId: caller.resellerId, customerId: customer_id };
+  await sendWelcome(trx, { name, email, company: caller.resellerName, hasPassword: !!Password, ...of }, now);
 }
 
 /**

@@ -1,0 +1,11 @@
+import type { Area } from '../area.ts';
+import { resellerSettings } from './migrations/181-reseller-settings.ts';
+import { addResellerSettingsRoutes } from './routes.ts';
+import './tables.ts';
+
+/** What a reseller sets for all its customers. */
+export const resellerSettingsArea: Area = {
+  name: 'reseller-settings',
+  migrations: { '181-reseller-settings': resellerSettings },
+  routes: [addResellerSettingsRoutes],
+};

@@ -1,0 +1,24 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { MailKind } from './blocked-mails.ts';
+
+/** What a reseller has set. Empty addresses: the customer's own contact. */
+export type Settings = {
+  readonly backup_admin: string;
+  readonly endpoint_admin: string;
+  readonly blocked_mails: readonly MailKind[];
+};
+
+declare module '../tables.ts' {
+  interface Tables {
+    reseller_settings: {
+      reseller_id: number;
+      backup_admin: Generated<string>;
+      endpoint_admin: Generated<string>;
+      blocked_mails: Generated<MailKind[]>;
+      version: Generated<number>;
+      changed_by: Generated<string>;
+      /** What was set before the last change; null once that was undone. */
+      before: ColumnType<Settings | null, string | null | undefined, string | null>;
+    };
+  }
+}
