@@ -19,7 +19,7 @@ import type { Scope } from '../runtime/state/scope.ts';
 import { useSpeech, useValue } from '../runtime/state/values.ts';
 
 addStyles(`
-  .guide > .card__head:last-child { border-bottom: 0; }
+  .guide > .card__head:has(+ [hidden]) { border-bottom: 0; }
   .guide h2 { min-width: 0; }
   .guide h2 > button { display: flex; align-items: center; gap: var(--s-2); min-height: 44px; margin-block: calc(-1 * var(--s-2)); padding: 0; border: 0; border-radius: var(--r-s); background: none; color: inherit; font: inherit; letter-spacing: inherit; text-align: start; cursor: pointer; }
   .guide h2 > button:hover { text-decoration: underline; }
