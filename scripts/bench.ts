@@ -7,6 +7,7 @@ import { benchBilling } from './bench/billing.ts';
 import { benchBrowser } from './bench/browser.ts';
 import { benchCustomers } from './bench/customers.ts';
 import { benchPayments } from './bench/payments.ts';
+import { benchPeople } from './bench/people.ts';
 import { isWithin, type Measure, printMeasures } from './bench/report.ts';
 import { benchSave } from './bench/save.ts';
 import { benchSchemasCheck } from './bench/schemas-check.ts';
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, () => Promise<Measure[]>>> = {
   server: () => benchServer(root),
   attack: benchAttack,
   payments: benchPayments,
+  people: benchPeople,
 };
 
 const chosen = process.argv.slice(2);
