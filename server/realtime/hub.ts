@@ -45,7 +45,8 @@ function readHint(message: unknown): Hint | undefined {
  */
 export function openHub(parts: {
   readonly accounts: Accounts;
-  readonly credentials: Credentials;
+  /** Asked for at each new connection. */
+  readonly credentials: () => Credentials;
   readonly cloudUrl: URL;
   readonly log: Logger;
   readonly onHint: (hint: Hint) => void;
@@ -81,7 +82,7 @@ export function openHub(parts: {
   };
 
   async function connect(): Promise<void> {
-    const place = await accounts.negotiate(credentials);
+    const place = await accounts.negotiate(credentials());
     if (closed) return;
     if (!place || !isTrusted(place.url, cloudUrl)) return later();
     try {

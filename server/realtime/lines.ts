@@ -8,7 +8,7 @@ import type { Access, Layouts } from '../layouts/index.ts';
 import type { Session } from '../session/session-cache.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Store } from '../store/store.ts';
-import type { Admitted } from './handshake.ts';
+import type { Admitted, HandshakeParts } from './handshake.ts';
 import { type Hint, type HubLine, openHub } from './hub.ts';
 
 export type PortalSocket = Socket<Record<string, never>, ServerEvents>;
@@ -19,6 +19,8 @@ type Line = { readonly socket: PortalSocket; boot: string };
 /** The open sockets of one session on this process, and the line to the cloud's hub that they share. */
 type SessionLines = {
   readonly identifier: string;
+  /** As used from where its newest socket comes from. */
+  session: Session;
   readonly lines: Set<Line>;
   readonly hub: HubLine;
   /** When an event was last published: a page that was just opening is told again. */
@@ -33,7 +35,7 @@ export type Lines = {
   close(): void;
 };
 
-export type LineParts = {
+export type LineParts = Pick<HandshakeParts, 'addressOf'> & {
   readonly sessions: Sessions;
   readonly accounts: Accounts;
   readonly layouts: Layouts;
@@ -68,7 +70,8 @@ const opening = 30_000;
  * Creates what tells the sockets of each session of the cloud's hints, of changed layouts and rights, and of the
  * session's end.
  */
-export function createLines({ sessions, accounts, layouts, listen, log, cloudUrl, bootHash }: LineParts): Lines {
+export function createLines(parts: LineParts): Lines {
+  const { sessions, accounts, layouts, listen, log, cloudUrl, bootHash, addressOf } = parts;
   const groups = new Map<string, SessionLines>();
 
   const publish = (group: SessionLines, ...names: string[]): void => {
@@ -92,7 +95,11 @@ export function createLines({ sessions, accounts, layouts, listen, log, cloudUrl
     const group = groups.get(key);
     if (!group) return;
     try {
-      if (hint === 'permissions-changed') await sessions.reread(group.identifier);
+      if (hint === 'permissions-changed') {
+        await sessions.reread(group.identifier);
+        // Its pages may come from other addresses than the one that was asked about.
+        void look(key);
+      }
       publishPaced(group, events[hint]);
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'rights could not be read again');
@@ -113,13 +120,14 @@ export function createLines({ sessions, accounts, layouts, listen, log, cloudUrl
     const { key } = session;
     const group: SessionLines = {
       identifier,
+      session,
       lines: new Set(),
       published: new Map(),
       pace: new Map(),
       closing: undefined,
       hub: openHub({
         accounts,
-        credentials: session.credentials,
+        credentials: () => (groups.get(key)?.session ?? session).credentials,
         cloudUrl,
         log,
         onHint: hint => void hear(key, hint),
@@ -172,9 +180,11 @@ export function createLines({ sessions, accounts, layouts, listen, log, cloudUrl
     const group = groups.get(key);
     if (!group) return;
     try {
-      const session = await sessions.find(group.identifier, false);
-      if (!session) return end(key);
-      for (const line of group.lines) renew(line, session);
+      for (const line of group.lines) {
+        const session = await sessions.find(group.identifier, false, addressOf(line.socket.request));
+        if (!session) return end(key);
+        renew(line, session);
+      }
     } catch (error) {
       log.debug({ reason: (error as Error).message }, 'a session with sockets could not be looked at');
     }
@@ -201,6 +211,7 @@ export function createLines({ sessions, accounts, layouts, listen, log, cloudUrl
     add(socket, admitted) {
       const { session } = admitted;
       const group = groups.get(session.key) ?? createGroup(admitted);
+      group.session = session;
       clearTimeout(group.closing);
       const { boot, zone } = socket.handshake.auth;
       void noteTimeZone(admitted, zone);

@@ -26,17 +26,24 @@ export type Opening = {
   readonly factor?: 'app' | 'recovery';
 };
 
+/** A session as it is used from one address. */
+export type Place = {
+  /** Its calls name this address to the cloud. */
+  readonly session: Session;
+  /** When the cloud last let it in from there, in epoch milliseconds; 0 where it was not asked yet. */
+  admittedAt: number;
+};
+
 /** A session as one process knows it. Moments are epoch milliseconds. */
 export type Entry = {
   readonly key: string;
   readonly identifier: string;
   readonly account: string;
   readonly expiresAt: number;
-  readonly session: Session;
   readonly acting: Acting;
   principal: Principal;
-  /** From where the browser last asked; undefined where this process does not know. */
-  address: string | undefined;
+  /** By address, those asked from last. */
+  readonly places: Places;
   /** When the cloud was last asked what the principal may do, and before when it is not asked again. */
   principalAt: number;
   retryAt: number;
@@ -44,6 +51,14 @@ export type Entry = {
   /** The last request that a person made, and what of it the database knows. */
   seenAt: number;
   savedSeenAt: number;
+};
+
+export type Places = {
+  /** The place of an address, which is new where nobody asked from there lately. */
+  at(address: string): Place;
+  /** The place that was asked from last. */
+  last(): Place;
+  all(): Iterable<Place>;
 };
 
 /** The sessions that this process has in memory. */

@@ -1,11 +1,38 @@
 import type { Tokens } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
 import { actorOf } from './identity.ts';
-import type { Entry, Session } from './session-cache.ts';
+import type { Entry, Place, Places, Session } from './session-cache.ts';
 import { type Exchange, exchangeTokens } from './tokens.ts';
 
+/** What the database holds of a session; `address`: from where it was used when its rights were read. */
+type Kept = Omit<Entry, 'places' | 'retryAt' | 'savedSeenAt'> & { readonly address: string };
+
 /** Makes an entry of the cache from what the database holds of a session. */
-type OpenEntry = (kept: Omit<Entry, 'session' | 'retryAt' | 'savedSeenAt'>) => Entry;
+type OpenEntry = (kept: Kept) => Entry;
+
+/** Addresses of one session that are remembered: those of a phone, an office and a home, and some more. */
+const mostPlaces = 8;
+
+/** Creates the places of a session, the first of which the cloud has let in at a moment. */
+function createPlaces(first: string, admittedAt: number, sessionAt: (address: string) => Session): Places {
+  const places = new Map<string, Place>([[first, { session: sessionAt(first), admittedAt }]]);
+  let last = first;
+  return {
+    at(address) {
+      const known = places.get(address);
+      if (address === last && known) return known;
+      const place = known ?? { session: sessionAt(address), admittedAt: 0 };
+      // The one that was asked from last stands last.
+      places.delete(address);
+      if (places.size >= mostPlaces) places.delete(places.keys().next().value as string);
+      places.set(address, place);
+      last = address;
+      return place;
+    },
+    last: () => places.get(last) as Place,
+    all: () => places.values(),
+  };
+}
 
 /** Creates what opens the entries of sessions, whose credentials renew the tokens: once for all who need them together. */
 export function createEntries(exchange: Exchange): OpenEntry {
@@ -23,12 +50,10 @@ export function createEntries(exchange: Exchange): OpenEntry {
     return entry.tokens.access;
   }
 
-  const credentialsOf = (entry: () => Entry): Credentials => ({
+  const credentialsOf = (entry: () => Entry, address: string): Credentials => ({
+    ...(address !== '' && { address }),
     get actor() {
       return actorOf(entry().principal.facts, entry().account);
-    },
-    get address() {
-      return entry().address;
     },
     token() {
       const { tokens } = entry();
@@ -41,17 +66,18 @@ export function createEntries(exchange: Exchange): OpenEntry {
     end: reason => exchange.end(entry().key, reason),
   });
 
-  return kept => {
-    const session: Session = {
+  return ({ address, ...kept }) => {
+    const sessionAt = (from: string): Session => ({
       key: kept.key,
       account: kept.account,
       acting: kept.acting,
       get principal() {
         return entry.principal;
       },
-      credentials: credentialsOf(() => entry),
-    };
-    const entry: Entry = { ...kept, session, retryAt: 0, savedSeenAt: kept.seenAt };
+      credentials: credentialsOf(() => entry, from),
+    });
+    const places = createPlaces(address, kept.principalAt, sessionAt);
+    const entry: Entry = { ...kept, places, retryAt: 0, savedSeenAt: kept.seenAt };
     return entry;
   };
 }

@@ -36,9 +36,10 @@ export type Sessions = {
   replace(identifier: string, principal: Principal, acting: Acting): Promise<string>;
   /**
    * Undefined when there is no such session any more. `extend`: a person made this request. Answers at once what this
-   * process knows for sure. `address`: from where it is asked. Throws STORE_DOWN and ADDRESS_NOT_ALLOWED.
+   * process knows for sure. `address`: from where it is asked; the cloud has let it in from there. Throws STORE_DOWN
+   * and ADDRESS_NOT_ALLOWED.
    */
-  find(identifier: string, extend: boolean, address?: string): Session | undefined | Promise<Session | undefined>;
+  find(identifier: string, extend: boolean, address: string): Session | undefined | Promise<Session | undefined>;
   /** True where `find` needs no look into the database: it is in memory, or no identifier at all. */
   isKnown(identifier: string): boolean;
   /** True where another session took its place just now, whose cookie is on its way to the browser. */
@@ -52,7 +53,7 @@ export type Sessions = {
   end(key: string, reason: string, identifier?: string, kind?: 'ended' | 'replaced'): Promise<void>;
   /** As `end`, every session of an account, whatever the case of its letters, but the one with the key `except`. */
   endAll(account: string, reason: string, except?: string): Promise<void>;
-  /** Asks the cloud again what the caller may do. */
+  /** Asks the cloud again what the caller may do, and about each address when it is next asked from there. */
   reread(identifier: string): Promise<void>;
   onChange(listener: (change: SessionChange) => void): () => void;
   /** Forgets what has timed out. */
@@ -108,8 +109,8 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
   };
 
   /** Sessions at partner systems end first (document 1, section 4); what fails is logged and keeps nobody here. */
-  const signOutAtCloud = async ({ tokens, session }: Entry): Promise<void> => {
-    const { actor } = session.credentials;
+  const signOutAtCloud = async ({ tokens, places }: Entry): Promise<void> => {
+    const { actor } = places.last().session.credentials;
     const failed = (what: string) => (error: Error) => log.warn({ reason: error.message }, what);
     await accounts.endPartnerSessions(tokens, actor).catch(failed('the partner systems did not take the sign-out'));
     await accounts.signOut(tokens, actor).catch(failed('the cloud did not take the sign-out'));
@@ -152,7 +153,7 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
         acting: JSON.parse(row.acting ?? '{}') as Acting,
         principal: JSON.parse(row.principal) as Principal,
         principalAt: row.principal_at.getTime(),
-        address: cache.get(key)?.address ?? row.address ?? undefined,
+        address: row.address ?? '',
         tokens: unsealTokens(identifier, row.tokens),
         seenAt: Math.max(row.seen_at.getTime(), cache.get(key)?.seenAt ?? 0),
       });
@@ -184,7 +185,7 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
     identifier: string,
     known: Entry | undefined,
     extend: boolean,
-    address: string | undefined,
+    address: string,
   ): Promise<Session | undefined> {
     const key = known?.key ?? keyOf(identifier);
     // A session that is over here may have been seen by another process since.
@@ -195,14 +196,14 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
       return undefined;
     }
     if (extend) touch(entry, now());
-    if (address !== undefined) entry.address = address;
+    const place = entry.places.at(address);
     try {
-      await rights.keep(entry);
+      await rights.keep(entry, place);
     } catch (error) {
       if (error instanceof PortalError && error.code === 'SESSION_ENDED') return undefined;
       throw error;
     }
-    return entry.session;
+    return place.session;
   }
 
   return {
@@ -235,10 +236,11 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
       const known = store.isListening() ? cache.find(identifier) : undefined;
       if (!known && !isIdentifier(identifier)) return undefined;
       const at = now();
-      if (!known || isOver(known, at) || !rights.isFresh(known, at)) return lookUp(identifier, known, extend, address);
+      if (!known || isOver(known, at)) return lookUp(identifier, known, extend, address);
+      const place = known.places.at(address);
+      if (!rights.isFresh(known, place, at)) return lookUp(identifier, known, extend, address);
       if (extend) touch(known, at);
-      if (address !== undefined) known.address = address;
-      return known.session;
+      return place.session;
     },
     isKnown: identifier => !isIdentifier(identifier) || (store.isListening() && cache.find(identifier) !== undefined),
     isReplaced: identifier => (replaced.get(keyOf(identifier)) ?? 0) > now(),
@@ -263,7 +265,9 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
     async reread(identifier) {
       if (!isIdentifier(identifier)) return;
       const entry = cache.find(identifier) ?? (await load(keyOf(identifier), identifier));
-      if (entry) await rights.reread(entry);
+      if (!entry) return;
+      rights.doubt(entry);
+      await rights.reread(entry, entry.places.last());
     },
     onChange(listener) {
       listeners.add(listener);

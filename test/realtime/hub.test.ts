@@ -45,7 +45,7 @@ function open(): { hints: Hint[]; opened: () => number; close: () => void } {
   let opened = 0;
   const line = openHub({
     accounts: createAccounts(cloud, Date.now),
-    credentials,
+    credentials: () => credentials,
     cloudUrl: new URL(proxy.url),
     log: createLog('silent'),
     onHint: hint => void hints.push(hint),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { io } from 'socket.io-client';
 import { demoPassword } from '../../server/sandbox-process.ts';
-import { signInAs, withPortal } from '../fixtures/portal.ts';
+import { type Client, signInAs, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { inTime } from '../fixtures/wait.ts';
 
 const sandbox = withSandbox();
 const portal = withPortal(sandbox, { env: { TRUSTED_PROXIES: '127.0.0.1' } });
@@ -16,6 +18,27 @@ const signInFrom = async (address: string) => {
   const { status, body } = await signInAs(client, engineer, demoPassword);
   return { client, status, code: body.Resources?.code };
 };
+
+/** A socket of the browser of `client` from an address: whether it opens, and when it hears that its session ended. */
+function listenFrom(t: TestContext, { cookie }: Client, address: string) {
+  const socket = io(portal.url, {
+    ...{ path: '/ui/socket', transports: ['websocket'], reconnection: false, forceNew: true },
+    extraHeaders: { cookie, origin: portal.url, 'x-forwarded-for': address },
+  });
+  t.after(() => void socket.disconnect());
+  const ended = new Promise<void>(resolve => socket.once('session-ended', () => resolve()));
+  /** The line to the cloud stands: what it says from now on is heard. */
+  const heard = new Promise<void>(resolve => socket.once('publish', () => resolve()));
+  const opens = new Promise<boolean>(resolve => {
+    socket.once('connect', () => resolve(true));
+    socket.once('connect_error', () => resolve(false));
+  });
+  return {
+    opens: inTime('The socket', opens),
+    heard: () => inTime('The line', heard),
+    ended: () => inTime('The end', ended),
+  };
+}
 
 /** The reseller lets its people in from the network of the office alone. */
 async function lockIn(): Promise<void> {
@@ -32,11 +55,17 @@ async function lockIn(): Promise<void> {
   await call('POST', `SaveIpLockdownSetting/${Version}`, { Confirmed: false });
 }
 
-test('rules of the organisation end the sessions that they shut out, and hold at the sign-in; refusals are recorded once a minute', async () => {
+test('rules of the organisation end the sessions that they shut out, and hold at the sign-in; refusals are recorded once a minute', async t => {
   const { client: outside } = await signInFrom(abroad);
   const { client: inside } = await signInFrom(`::ffff:${office}`);
   assert.equal((await outside.get('/customers')).status, 200);
+  const { client: between } = await signInFrom(office);
+  const away = listenFrom(t, between, abroad);
+  await away.heard();
+  assert.equal((await between.get('/customers')).status, 200);
   await lockIn();
+  // Its last request came from inside.
+  await away.ended();
 
   assert.equal((await inside.get('/customers')).status, 200);
   const refused = await outside.get('/customers');
@@ -59,5 +88,19 @@ test('a session that goes to a network that is shut out ends there', async () =>
   const { client } = await signInFrom(office);
   assert.equal((await client.get('/customers')).status, 200);
   assert.equal((await client.get('/customers', { 'x-forwarded-for': abroad })).status, 403);
+  assert.match((await client.get('/customers')).headers.get('location') ?? '', /^\/login/);
+});
+
+test('what needs nothing from the cloud is not given to an address that it has not let in either', async t => {
+  const layout = `/ui/layouts/${await (await signInFrom(office)).client.hashOf('/customers')}`;
+  for (const path of ['/ui/boot', layout, '/account-setting']) {
+    const { client } = await signInFrom(office);
+    assert.equal((await client.get(path)).status, 200, path);
+    const { status, text } = await client.get(path, { 'x-forwarded-for': abroad });
+    assert.deepEqual([status, /Northwind|Customers/.test(text)], [403, false], path);
+    assert.match((await client.get('/customers')).headers.get('location') ?? '', /^\/login/);
+  }
+  const { client } = await signInFrom(office);
+  assert.equal(await listenFrom(t, client, abroad).opens, false);
   assert.match((await client.get('/customers')).headers.get('location') ?? '', /^\/login/);
 });

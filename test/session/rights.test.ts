@@ -4,7 +4,7 @@ import type { Accounts } from '../../server/cloud/accounts.ts';
 import { PortalError } from '../../server/errors.ts';
 import { createLog } from '../../server/log.ts';
 import { createRights } from '../../server/session/rights.ts';
-import type { Entry } from '../../server/session/session-cache.ts';
+import type { Entry, Place, Session } from '../../server/session/session-cache.ts';
 import type { Store } from '../../server/store/store.ts';
 import { inTime } from '../fixtures/wait.ts';
 
@@ -27,14 +27,21 @@ function before(answer: () => Promise<never>) {
   const accounts = asking as Accounts;
   const store = { announce: async () => undefined } as unknown as Store;
   const rights = createRights({ store, accounts, log: createLog('silent'), now: () => at });
-  const entry = { key: 'k', principal: { type: 'reseller' }, principalAt: start, retryAt: 0, session: {} };
+  const entry = { key: 'k', principal: { type: 'reseller' }, principalAt: start, retryAt: 0 } as unknown as Entry;
+  const placeOf = (admittedAt: number): Place => ({
+    session: { credentials: {} } as unknown as Session,
+    admittedAt,
+  });
+  const place = placeOf(start);
   return {
-    after: (milliseconds: number) => {
+    /** `from`: a place of which the cloud was not asked yet, in place of the one that it let in at `start`. */
+    after: (milliseconds: number, from = place) => {
       at = start + milliseconds;
-      return inTime('The rights', rights.keep(entry as unknown as Entry), 10_000);
+      return inTime('The rights', rights.keep(entry, from), 10_000);
     },
-    isFresh: () => rights.isFresh(entry as unknown as Entry, at),
+    isFresh: () => rights.isFresh(entry, place, at),
     asked: () => asked,
+    elsewhere: placeOf(0),
   };
 }
 
@@ -62,6 +69,15 @@ test('86: a cloud that fails is asked again after a while; what it refuses ends 
     throw new PortalError('SESSION_ENDED');
   });
   assert.equal(await ended.after(2 * minute).catch(codeOf), 'SESSION_ENDED');
+});
+
+test('whoever comes from another address is asked about at once, and has no grace there', async () => {
+  const session = before(async () => {
+    throw new PortalError('UPSTREAM_UNREACHABLE');
+  });
+  await session.after(1000);
+  assert.equal(session.asked(), 0);
+  assert.equal(await session.after(1000, session.elsewhere).catch(codeOf), 'UPSTREAM_UNREACHABLE');
 });
 
 test('87: a clock that was set back makes no rights fresh', async () => {

@@ -28,7 +28,7 @@ export const agreementSign: Command = {
     });
     if (!reply.envelope.Succeed) return reply;
     await services.sessions.reread(identifier);
-    const signed = (await services.sessions.find(identifier, true))?.principal ?? principal;
+    const signed = (await services.sessions.find(identifier, true, caller.address))?.principal ?? principal;
     return {
       envelope: {
         Succeed: true,
