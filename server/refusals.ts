@@ -94,6 +94,7 @@ export const refusals = {
   RulesBeforeMissing: {},
   RulesChanged: { By: 'text' },
   RulesFull: { Most: 'text' },
+  RulesNotInForce: {},
   RulesOnTrial: {},
   RulesUnchanged: {},
   SeesNotAll: {},

@@ -122,6 +122,7 @@ export type OperationReplies = {
   readonly 'exports.remove': undefined;
   readonly 'exports.csvFile': undefined;
   readonly 'exports.workbook': undefined;
+<<<<<<< HEAD
   readonly 'integration.businessSystem': { readonly State: string | number; readonly Checked?: string | null; readonly System?: string | null; readonly CustomersLeft: number; readonly ServicesLeft: number; readonly Steps: { readonly Connected: boolean; readonly SwitchedOn: boolean; readonly Answers: boolean; readonly CustomersMatched: boolean; readonly ServicesMatched: boolean; }; };
   readonly 'integration.checkBusinessSystem': { readonly State: string | number; readonly Checked?: string | null; readonly System?: string | null; readonly CustomersLeft: number; readonly ServicesLeft: number; readonly Steps: { readonly Connected: boolean; readonly SwitchedOn: boolean; readonly Answers: boolean; readonly CustomersMatched: boolean; readonly ServicesMatched: boolean; }; };
   readonly 'integration.api': { readonly State: string | number; readonly Checked?: string | null; readonly Steps: { readonly KeyMade: boolean; readonly Called: boolean; readonly AddressesSaid: boolean; readonly Lasts: boolean; }; };
@@ -130,11 +131,16 @@ export type OperationReplies = {
   readonly 'integration.checkSignOn': { readonly State: string | number; readonly Checked?: string | null; readonly Linked: number; readonly Steps: { readonly Answers: boolean; readonly Linked: boolean; readonly SignedIn: boolean; }; };
   readonly 'ipAccess.settings': { readonly On: boolean; readonly Elsewhere: string | number; readonly Admins: boolean; readonly Rules: number; readonly Version: string; readonly IsChanged: boolean; readonly ChangedBy: string; readonly Removed: number; readonly CanUndo: boolean; readonly TrialUntil?: string | null; readonly IsOwnTrial: boolean; readonly PausedUntil?: string | null; readonly Address: string; readonly Place: string; readonly HasCountries: boolean; readonly HasCities: boolean; readonly PlacesMade?: string | null; readonly PlaceRules: number; readonly FitsNow: string; readonly IsInNow: boolean; readonly Fits: string; readonly IsIn: boolean; };
   readonly 'ipAccess.rules': { readonly Items: readonly ({ readonly RuleId: Id; readonly Position: number; readonly Name: string; readonly Kind: 'Address' | 'Country' | 'City'; readonly Does: string | number; readonly Note: string; readonly Until?: string | null; readonly Change: string | number; readonly IsReached: boolean; })[]; readonly Total: number; };
+=======
+  readonly 'ipAccess.settings': { readonly On: boolean; readonly Elsewhere: string | number; readonly Admins: boolean; readonly Rules: number; readonly Version: string; readonly IsChanged: boolean; readonly ChangedBy: string; readonly Removed: number; readonly CanUndo: boolean; readonly TrialUntil?: string | null; readonly IsOwnTrial: boolean; readonly PausedUntil?: string | null; readonly Address: string; readonly Place: string; readonly HasCountries: boolean; readonly HasCities: boolean; readonly HasMobileNetworks: boolean; readonly PlacesMade?: string | null; readonly PlaceRules: number; readonly LostRules: number; readonly FitsNow: string; readonly IsInNow: boolean; readonly Fits: string; readonly IsIn: boolean; };
+  readonly 'ipAccess.rules': { readonly Items: readonly ({ readonly RuleId: Id; readonly Position: number; readonly Name: string; readonly Kind: 'Address' | 'Country' | 'City' | 'MobileNetwork'; readonly Does: string | number; readonly Note: string; readonly Until?: string | null; readonly Change: string | number; readonly IsReached: boolean; })[]; readonly Total: number; };
+>>>>>>> 260f9c57 (ip-access: rules by mobile network, and a pause that says whom it lets in)
   readonly 'ipAccess.who': { readonly Items: readonly ({ readonly Id: Id; readonly Name: string; readonly UserName: string; readonly Address: string; readonly Place: string; readonly Days: number; readonly Last: string; })[]; readonly Out: number; readonly People: number; };
   readonly 'ipAccess.addRule': undefined;
   readonly 'ipAccess.changeRule': undefined;
   readonly 'ipAccess.countries': { readonly Items: readonly ({ readonly Value: Id; readonly Name: string; })[]; readonly Total: number; };
   readonly 'ipAccess.cities': { readonly Items: readonly ({ readonly Value: Id; readonly Name: string; })[]; readonly Total: number; };
+  readonly 'ipAccess.mobileNetworks': { readonly Items: readonly ({ readonly Value: Id; readonly Name: string; })[]; readonly Total: number; };
   readonly 'ipAccess.addPlaceRule': undefined;
   readonly 'ipAccess.changePlaceRule': undefined;
   readonly 'ipAccess.removeRule': undefined;
@@ -145,6 +151,7 @@ export type OperationReplies = {
   readonly 'ipAccess.save': undefined;
   readonly 'ipAccess.keep': undefined;
   readonly 'ipAccess.undo': undefined;
+  readonly 'ipAccess.checkPause': { readonly Out: number; readonly People: number; };
   readonly 'ipAccess.pause': undefined;
   readonly 'ipAccess.resume': undefined;
   readonly 'staff.leaving': { readonly UserName?: string | null; readonly Name: string; readonly Version: string; readonly Obstacle?: string | null; readonly Findings: readonly ({ readonly Code: 'Suspended' | 'SessionsEnd' | 'KeysEnd' | 'InvitationWithdrawn' | 'Roles' | 'LastOfCustomer' | 'ServicesKept' | 'MailboxKept'; readonly Count: number; readonly Detail: string; })[]; readonly MayTakeRoles: boolean; readonly HasLeft: boolean; readonly LeftOn?: string | null; readonly LeftBy?: string | null; readonly UndoUntil?: string | null; };

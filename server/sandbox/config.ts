@@ -10,7 +10,8 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 /**
  * Reads the environment: SANDBOX_HOST, SANDBOX_PORT and SANDBOX_PROVIDER_PORT (0: any), DATA_DIR or DATABASE_URL, SANDBOX_SEED (small, large),
  * SANDBOX_TOKEN_SECONDS, SANDBOX_TICK_MS (0: never), SANDBOX_PHASE_MS,
- * SANDBOX_PORTAL_URL, SMTP_URL, MAIL_FROM, IP_ACCESS_EXEMPT (user names, separated by commas), PLACES_FILE (a MaxMind DB), LOG_LEVEL.
+ * SANDBOX_PORTAL_URL, SMTP_URL, MAIL_FROM, IP_ACCESS_EXEMPT (user names, separated by commas), PLACES_FILE and
+ * MOBILE_NETWORKS_FILE (MaxMind DBs), LOG_LEVEL.
  * @throws {Error} that names the variable when a value makes no sense
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -27,7 +28,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     portalUrl: env.SANDBOX_PORTAL_URL || 'http://127.0.0.1:3000',
     ...(env.SMTP_URL && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM || defaultSender } }),
     ipAccessExempt: (env.IP_ACCESS_EXEMPT ?? '').split(',').map(name => name.trim()),
-    ...(env.PLACES_FILE && { places: readPlaces(env.PLACES_FILE) }),
+    places: readPlaces({
+      places: env.PLACES_FILE || undefined,
+      mobileNetworks: env.MOBILE_NETWORKS_FILE || undefined,
+    }),
     logLevel: readWord(env, 'LOG_LEVEL', 'info', levels),
   };
 }

@@ -1,10 +1,14 @@
 import { type AddressRange, parsePeer, parseRange } from './ip-address.ts';
 
+/** Kinds of places that rules can be about, beside addresses. */
+export const placeKinds = ['Country', 'City', 'MobileNetwork'] as const;
+export type PlaceKind = (typeof placeKinds)[number];
+
 /** One rule about from where people may come. */
 export type AddressRule = {
   readonly Id: number;
-  readonly Kind: 'Address' | 'Country' | 'City';
-  /** An address, network or range (ip-address.ts), the ISO code of a country, or the GeoNames id of a city. */
+  readonly Kind: 'Address' | PlaceKind;
+  /** An address, network or range (ip-address.ts), or the value of a place. */
   readonly Value: string;
   /** The value as people read it: "203.0.113.0/24", "United Kingdom". */
   readonly Name: string;
@@ -23,8 +27,11 @@ export type RuleSet = {
   readonly Rules: readonly AddressRule[];
 };
 
-/** The place of an address: the ISO code of its country, and the GeoNames id of its city where that is known. */
-export type Place = { readonly country: string; readonly city?: string };
+/**
+ * The place of an address, as far as it is known: the ISO code of its country, the GeoNames id of its city, and the codes
+ * of its mobile network such as "234-15" (ITU-T E.212: country and network).
+ */
+export type Place = { readonly [Kind in PlaceKind]?: string };
 export type PlaceOf = (address: string) => Place | undefined;
 
 export type Verdict = {
@@ -109,12 +116,13 @@ export function compileRules(set: RuleSet, placeOf: PlaceOf, at: number): Compil
     4: buildTable(ranges.filter(({ range }) => range.version === 4)),
     6: buildTable(ranges.filter(({ range }) => range.version === 6)),
   };
-  const countries = firstByValue(rules, 'Country');
-  const cities = firstByValue(rules, 'City');
+  const byPlace = placeKinds.flatMap(kind => {
+    const places = firstByValue(rules, kind);
+    return places.size > 0 ? [{ kind, places }] : [];
+  });
   const deciding = new Set([
     ...[tables[4], tables[6]].flatMap(({ deciders }) => [...deciders]),
-    ...countries.values(),
-    ...cities.values(),
+    ...byPlace.flatMap(({ places }) => [...places.values()]),
   ]);
   const none = rules.length;
   return {
@@ -124,11 +132,10 @@ export function compileRules(set: RuleSet, placeOf: PlaceOf, at: number): Compil
       const address = parsePeer(text);
       const table = address && tables[address.version];
       const byAddress = (table && address && table.deciders[indexOf(table.starts, address.value)]) ?? -1;
-      const found = countries.size + cities.size > 0 ? placeOf(text) : undefined;
+      const found = byPlace.length > 0 ? placeOf(text) : undefined;
       const first = Math.min(
         byAddress < 0 ? none : byAddress,
-        countries.get(found?.country ?? '') ?? none,
-        cities.get(found?.city ?? '') ?? none,
+        ...byPlace.map(({ kind, places }) => places.get(found?.[kind] ?? '') ?? none),
       );
       const rule = rules[first];
       return rule

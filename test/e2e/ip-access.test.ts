@@ -6,13 +6,17 @@ import { axe } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { unhurried } from '../fixtures/built-portal.ts';
 import { inspect } from '../fixtures/inspect.ts';
-import { berlin, london, milton, writePlaces } from '../fixtures/places-file.ts';
+import { berlin, london, milton, mobile, writePlaces } from '../fixtures/places-file.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'places-'));
 after(() => rmSync(folder, { recursive: true }));
 // Its own, since the rules hold for everybody who signs in from elsewhere.
-const portal = withBrowserPortal(() => ({ ...unhurried, PLACES_FILE: writePlaces(folder, [london, milton, berlin]) }));
+const portal = withBrowserPortal(() => ({
+  ...unhurried,
+  PLACES_FILE: writePlaces(folder, [london, milton, berlin]),
+  MOBILE_NETWORKS_FILE: writePlaces(folder, [mobile], { name: 'mobile.mmdb', type: 'GeoIP2-ISP' }),
+}));
 const phone = { viewport: { width: 390, height: 844 } };
 
 test('the network of the office is locked in on a phone, after a look at who would be out, by somebody who stays in', async t => {
@@ -53,6 +57,17 @@ test('the network of the office is locked in on a phone, after a look at who wou
   await page.getByTestId('save-inside').click();
   await page.getByText('The rules are saved.').waitFor();
   await page.getByTestId('undo-rules').waitFor();
+
+  await page.getByTestId('pause-rules').click();
+  const pause = page.getByRole('dialog', { name: 'Let everybody in from everywhere for a time?' });
+  await pause.getByText(/the rules shut out \d+ from one of their addresses/).waitFor();
+  await pause.getByLabel('For eight hours').check();
+  await axe(page);
+  await inspect(page, 'ip-access-pause-phone');
+  await pause.getByRole('button', { name: 'Pause the rules' }).click();
+  await page.getByText(/The rules are paused: everybody is let in until/).waitFor();
+  await page.getByTestId('resume-rules').click();
+  await page.getByText('The rules count again.').waitFor();
 });
 
 test('a city is let in by its name, and the rule can be turned round', async t => {
@@ -74,4 +89,11 @@ test('a city is let in by its name, and the rule can be turned round', async t =
   await page.getByText('No place has this name').waitFor();
   await page.getByTestId('rule-country').fill('ger');
   await page.getByRole('option', { name: 'Germany' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('add-mobile-network-rule').click();
+  await page.getByTestId('rule-mobile-network').pressSequentially('vodafone');
+  await page.getByRole('option', { name: 'Vodafone UK (234-15)' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a rule' }).click();
+  await page.getByRole('row', { name: /Vodafone UK/ }).waitFor();
 });

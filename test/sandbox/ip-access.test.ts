@@ -130,7 +130,7 @@ test('rules that shut out their author must be said to, and come back by themsel
   assert.equal((await save(office, true)).body.Result.TrialUntil, '2026-11-02T09:10:00.000Z');
   assert.deepEqual([await statusOf('reseller', office), await statusOf('engineer', office)], [200, 403]);
   assert.deepEqual(refusal(await post('keep')), [409, 'AddressOutside']);
-  assert.deepEqual(refusal(await post('pause/1')), [409, 'RulesOnTrial']);
+  assert.deepEqual(refusal(await post('pause', { Hours: '1' })), [409, 'RulesOnTrial']);
   clock = new Date('2026-11-02T09:09:59Z');
   await sandbox.tickOnce();
   assert.equal(await statusOf('engineer', office), 403);
@@ -156,8 +156,9 @@ test('a temporary rule ends by itself, and a pause lets everybody in until it is
   assert.equal(await statusOf('engineer', abroad), 200);
   clock = new Date('2026-11-02T10:00:00Z');
   assert.equal(await statusOf('engineer', abroad), 403);
-  assert.equal((await post('pause/8')).status, 200);
+  assert.equal((await post('pause', { Hours: '8' })).status, 200);
   assert.equal(await statusOf('engineer', abroad), 200);
+  assert.deepEqual(refusal(await post('pause', { Hours: '1' })), [409, 'RulesNotInForce']);
   assert.deepEqual(refusal(await post('resume', {}, abroad)), [409, 'AuthorShutOut']);
   clock = new Date('2026-11-02T18:00:00Z');
   await sandbox.tickOnce();

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readPlaces } from '../../server/sandbox/ip-access/places.ts';
-import { berlin, linkoping, london, milton, writePlaces } from '../fixtures/places-file.ts';
+import { berlin, landline, linkoping, london, milton, mobile, writePlaces } from '../fixtures/places-file.ts';
 import { type Reply, withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'places-'));
 after(() => rmSync(folder, { recursive: true }));
 const sandbox = withSandbox({
-  places: readPlaces(writePlaces(folder, [london, milton, berlin])),
+  places: readPlaces({
+    places: writePlaces(folder, [london, milton, berlin]),
+    mobileNetworks: writePlaces(folder, [mobile, landline], { name: 'mobile.mmdb', type: 'GeoIP2-ISP' }),
+  }),
   tokenSeconds: 86_400,
 });
 const tokens = withTokens(sandbox, ['reseller@northwind.test', 'engineer@northwind.test']);
@@ -31,11 +34,11 @@ const ask = async (method: string, path: string, body?: unknown) => {
 const terms = { Does: 'Allow', Note: '', Hours: '0' };
 
 test('an address is where it is used, not where it is registered, however it is written', () => {
-  const { placeOf, nameOf, kinds, made } = readPlaces(writePlaces(folder, [london, milton, berlin]));
-  const inLondon = { country: 'GB', city: '2643743' };
+  const { placeOf, nameOf, kinds, made } = readPlaces({ places: writePlaces(folder, [london, milton, berlin]) });
+  const inLondon = { Country: 'GB', City: '2643743' };
   assert.deepEqual(placeOf('81.2.69.142'), inLondon);
   assert.deepEqual(placeOf('::ffff:81.2.69.142'), inLondon);
-  assert.deepEqual(placeOf('2001:db8:1::7'), { country: 'DE', city: '2950159' });
+  assert.deepEqual(placeOf('2001:db8:1::7'), { Country: 'DE', City: '2950159' });
   assert.equal(nameOf('81.2.69.142'), 'London, England, United Kingdom');
   assert.equal(nameOf('2001:db8:1::7'), 'Berlin, Germany');
   for (const unknown of ['81.2.69.200', '10.0.0.1', '2001:db8:2::7', 'nowhere', ''])
@@ -46,7 +49,7 @@ test('an address is where it is used, not where it is registered, however it is 
 
 test('places are listed by name, each once; those of IPv6 too', async () => {
   const again = { ...london, network: '81.3.0.0/16' };
-  const { search } = readPlaces(writePlaces(folder, [london, milton, again, berlin]));
+  const { search } = readPlaces({ places: writePlaces(folder, [london, milton, again, berlin]) });
   const names = async (kind: 'Country' | 'City') =>
     (await search(kind, '')).map(({ Value, Name }) => `${Value} ${Name}`);
   assert.deepEqual(await names('Country'), ['DE Germany', 'GB United Kingdom', 'US United States']);
@@ -58,7 +61,7 @@ test('places are listed by name, each once; those of IPv6 too', async () => {
 });
 
 test('a place is found by words of its name without accents, first where its name begins with them', async () => {
-  const { search, find } = readPlaces(writePlaces(folder, [london, milton, linkoping, berlin]));
+  const { search, find } = readPlaces({ places: writePlaces(folder, [london, milton, linkoping, berlin]) });
   const names = async (words: string) => (await search('City', words)).map(({ Name }) => Name.split(',')[0]);
   assert.deepEqual(await names(' LINKOP '), ['Linköping']);
   assert.deepEqual(await names('l'), ['Linköping', 'London', 'Berlin', 'Milton']);
@@ -68,17 +71,18 @@ test('a place is found by words of its name without accents, first where its nam
 });
 
 test('a file of countries knows no cities', async () => {
-  const { kinds, search } = readPlaces(writePlaces(folder, [london], { type: 'GeoLite2-Country' }));
+  const { kinds, search } = readPlaces({ places: writePlaces(folder, [london], { type: 'GeoLite2-Country' }) });
   assert.deepEqual([kinds, await search('City', '')], [['Country'], []]);
 });
 
 test('a file that is missing, of another kind or broken is named at the start', () => {
   const broken = join(folder, 'broken.mmdb');
   writeFileSync(broken, 'no database');
-  assert.throws(() => readPlaces(broken), /"[^"]*broken\.mmdb" cannot be read/);
-  assert.throws(() => readPlaces(join(folder, 'no.mmdb')), /"[^"]*no\.mmdb" cannot be read/);
+  assert.throws(() => readPlaces({ places: broken }), /"[^"]*broken\.mmdb" cannot be read/);
+  assert.throws(() => readPlaces({ mobileNetworks: join(folder, 'no.mmdb') }), /"[^"]*no\.mmdb" cannot be read/);
   const other = writePlaces(folder, [london], { type: 'GeoLite2-ASN' });
-  assert.throws(() => readPlaces(other), /has no countries: it is of the type GeoLite2-ASN/);
+  assert.throws(() => readPlaces({ mobileNetworks: other }), /has none: it is of the type GeoLite2-ASN/);
+  assert.throws(() => readPlaces({ places: other }), /has no countries: it is of the type GeoLite2-ASN/);
 });
 
 test('an address at which the file is broken is in no place that is known', () => {
@@ -87,7 +91,7 @@ test('an address at which the file is broken is in no place that is known', () =
   // The first place stands behind the tree and sixteen empty bytes.
   bytes.fill(0xff, bytes.indexOf(Buffer.alloc(16)) + 16, bytes.indexOf('MaxMind.com') - 3);
   writeFileSync(file, bytes);
-  const { placeOf, nameOf } = readPlaces(file);
+  const { placeOf, nameOf } = readPlaces({ places: file });
   assert.deepEqual([placeOf('81.2.69.142'), nameOf('81.2.69.142')], [undefined, '']);
 });
 
@@ -117,6 +121,19 @@ test('a country is let in wherever it is registered, and a city that stands abov
       ['Country', 'United Kingdom', 'Allow'],
     ],
   );
+});
+
+test('a mobile network is known by its codes, whoever its addresses belong to', async () => {
+  const { Items } = await ask('GET', 'SearchMobileNetwork?search=vodaf');
+  assert.deepEqual(Items, [{ Value: '234-15', Name: 'Vodafone UK (234-15)' }]);
+  assert.deepEqual((await ask('GET', 'SearchMobileNetwork')).Total, 1);
+  await ask('POST', 'placeRules/MobileNetwork/234-15', terms);
+  const { Version, HasMobileNetworks, LostRules } = await ask('GET', 'GetIpAccessSettings/draft');
+  assert.deepEqual([HasMobileNetworks, LostRules], [true, 0]);
+  await ask('POST', `SaveIpLockdownSetting/${Version}`, {});
+  const statusFrom = async (address: string) =>
+    (await from(address, 'engineer', 'GET', '/api/users/login-user')).status;
+  assert.deepEqual([await statusFrom('92.40.1.7'), await statusFrom('92.41.1.7')], [200, 403]);
 });
 
 test('places that the file lacks, or of a kind that it does not tell, are not found', async () => {

@@ -90,6 +90,7 @@ export const refusalData = {
   RulesBeforeMissing: [],
   RulesChanged: ['By'],
   RulesFull: ['Most'],
+  RulesNotInForce: [],
   RulesOnTrial: [],
   RulesUnchanged: [],
   SeesNotAll: [],

@@ -121,12 +121,17 @@ export async function undoChange({ trx, caller, address, now, judges }: Changing
   );
 }
 
+/** Permits to let everybody in for a time. @throws {CloudError} 409 while rules are on trial, off or paused */
+export function permitPause(held: IpAccess): void {
+  if (isOnTrial(held)) throw refuseConflict('RulesOnTrial');
+  if (!held.current.On || held.row.paused_until !== null) throw refuseConflict('RulesNotInForce');
+}
+
 /** Lets everybody in until a moment, or, without one, has the rules count again. */
 export async function pauseRules({ trx, caller, address, now, judges }: Changing, until: Date | null): Promise<void> {
   const held = await holdIpAccess(trx, caller.resellerId);
-  if (isOnTrial(held)) throw refuseConflict('RulesOnTrial');
-  if (until === null && !letsIn(judges, held.current, caller, address))
-    throw refuseConflict('AuthorShutOut', { Address: address });
+  if (until !== null) permitPause(held);
+  else if (!letsIn(judges, held.current, caller, address)) throw refuseConflict('AuthorShutOut', { Address: address });
   const action = until === null ? 'IP access resumed' : 'IP access paused';
   await changeIpAccess(trx, { resellerId: caller.resellerId, caller, now }, { action, row: { paused_until: until } });
 }

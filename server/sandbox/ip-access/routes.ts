@@ -1,4 +1,4 @@
-import type { AddressRule, CompiledRules, RuleSet } from '../../../shared/rules/address-rules.ts';
+import { type AddressRule, type CompiledRules, placeKinds, type RuleSet } from '../../../shared/rules/address-rules.ts';
 import type { Caller } from '../auth/caller.ts';
 import { allOf, type Need, view } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
@@ -20,7 +20,7 @@ import {
   text,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { type Changing, keepRules, letsIn, pauseRules, saveDraft, undoChange } from './change.ts';
+import { type Changing, keepRules, letsIn, pauseRules, permitPause, saveDraft, undoChange } from './change.ts';
 import { addRule, changeRule, findPlace, moveRule, readValue, removeRule } from './rules.ts';
 import { editDraft, readIpAccess } from './state.ts';
 import { keptDays } from './uses.ts';
@@ -39,7 +39,7 @@ async function permitUnlimited({ caller }: { readonly caller: Caller }): Promise
 
 const does = { enum: ['Allow', 'Refuse'] } as const;
 const hours = { enum: ['0', '1', '8', '24', '168'] } as const;
-const pauses = ['1', '8', '24'];
+const pauses = { enum: ['1', '8', '24'] } as const;
 const ruleBody = partial(
   { Address: filled(100), Does: does, Note: text(100), Hours: hours },
   ...(['Address', 'Does', 'Hours'] as const),
@@ -51,7 +51,7 @@ const rule = object({
   RuleId: id,
   Position: integer,
   Name: string,
-  Kind: { ...string, enum: ['Address', 'Country', 'City'] },
+  Kind: { ...string, enum: ['Address', ...placeKinds] },
   Does: { ...string, ...does },
   Note: string,
   Until: orNull(date),
@@ -85,8 +85,10 @@ const settings = object({
   Place: { ...string, description: 'Of that address; empty where it is not known.' },
   HasCountries: { ...boolean, description: 'True where rules can be about countries.' },
   HasCities: boolean,
-  PlacesMade: { ...orNull(date), description: 'When the file of places was made; null: there is none.' },
-  PlaceRules: { ...integer, description: 'Rules by country and city.' },
+  HasMobileNetworks: boolean,
+  PlacesMade: { ...orNull(date), description: 'When the oldest file of places was made; null: there is none.' },
+  PlaceRules: { ...integer, description: 'Rules about places of a kind.' },
+  LostRules: { ...integer, description: 'Those of kinds that no file tells any more: they fit nobody.' },
   FitsNow: { ...string, description: 'The rule in force that fits this address; empty: none does.' },
   IsInNow: boolean,
   Fits: { ...string, description: 'The rule of those asked for that fits this address.' },
@@ -143,9 +145,11 @@ export function addIpAccessRoutes(app: App, { db, now, judges, places }: Parts):
         Place: places.nameOf(Address),
         HasCountries: places.kinds.includes('Country'),
         HasCities: places.kinds.includes('City'),
+        HasMobileNetworks: places.kinds.includes('MobileNetwork'),
         PlacesMade: places.made,
       },
       PlaceRules: asked.Rules.filter(({ Kind }) => Kind !== 'Address').length,
+      LostRules: asked.Rules.filter(({ Kind }) => Kind !== 'Address' && !places.kinds.includes(Kind)).length,
       ...{ FitsNow: inForce.fits, IsInNow: inForce.isIn, Fits: inDraft.fits, IsIn: inDraft.isIn },
     };
   });
@@ -195,6 +199,7 @@ export function addIpAccessRoutes(app: App, { db, now, judges, places }: Parts):
   for (const [path, kind] of [
     ['SearchCountry', 'Country'],
     ['SearchCity', 'City'],
+    ['SearchMobileNetwork', 'MobileNetwork'],
   ] as const)
     route(`GET /api/IpLockdown/${path}`, { query: object({ search }), reply: found }, async ({ query }) => {
       const fitting = await places.search(kind, query.search);
@@ -270,9 +275,18 @@ export function addIpAccessRoutes(app: App, { db, now, judges, places }: Parts):
     await undoChange(changing(call));
     return 'The rules before are back.';
   });
-  route('POST /api/IpLockdown/pause/:hours', { once: true }, async ({ params: { hours }, ...call }) => {
-    if (!pauses.includes(hours)) throw notFound();
-    await pauseRules(changing(call), new Date(now().getTime() + Number(hours) * 3_600_000));
+  const permitted = object({ Out: integer, People: integer });
+  route('GET /api/IpLockdown/validateTempDisable', { reply: permitted }, async ({ caller }) => {
+    const held = await readIpAccess(db, caller.resellerId);
+    permitPause(held);
+    const { Out, People } = await findShutOut({ db, judges, places }, caller, {
+      ...{ set: held.current, days: keptDays, now: now() },
+    });
+    return { Out, People };
+  });
+  const pauseBody = partial({ Hours: pauses }, 'Hours');
+  route('POST /api/IpLockdown/pause', { body: pauseBody, once: true }, async ({ body: { Hours }, ...call }) => {
+    await pauseRules(changing(call), new Date(now().getTime() + Number(Hours) * 3_600_000));
     return 'Everybody is let in until then.';
   });
   route('POST /api/IpLockdown/resume', { once: true }, async call => {

@@ -93,9 +93,9 @@ test('a country or city fits where the address is, and the earliest of all kinds
   ]);
   const placeOf = (address: string) =>
     address.startsWith('81.')
-      ? { country: 'GB', city: '2643743' }
+      ? { Country: 'GB', City: '2643743' }
       : address.startsWith('82.')
-        ? { country: 'GB' }
+        ? { Country: 'GB' }
         : undefined;
   const { judge } = compileRules(set, placeOf, now);
   assert.equal(judge('81.2.69.142').rule?.Id, 2);
