@@ -40,13 +40,14 @@ const withNull = (contract: Contract): string => `${typeOf(contract)}${contract.
 
 /** Writes the TypeScript types of the replies that the operations declare. */
 export function describeReplies(sources: readonly Source[]): string {
-  const lines = sources
+  const replies = sources
     .filter(({ kind }) => kind === 'operations')
     .flatMap(({ json }) => Object.entries(json.operations as Readonly<Record<string, Operation>>))
-    .map(([name, { reply }]) => {
-      const contract = reply === undefined ? undefined : readContract(reply);
-      return `  readonly '${name}': ${contract ? withNull(contract) : 'undefined'};`;
-    });
+    .map(([name, { reply }]) => ({ name, contract: reply === undefined ? undefined : readContract(reply) }));
+  const silent = replies.filter(({ contract }) => !contract).map(({ name }) => `'${name}'`);
+  const lines = replies.flatMap(({ name, contract }) =>
+    contract ? [`  readonly '${name}': ${withNull(contract)};`] : [],
+  );
   return [
     '// Written by npm run schemas types from the contracts in schemas/*/*operations.json.',
     '',
@@ -55,8 +56,11 @@ export function describeReplies(sources: readonly Source[]): string {
     '/** The wire writes an id as a number here and as text there. */',
     'export type Id = string | number;',
     '',
+    '/** Operations that answer no Result. */',
+    `type Silent = ${silent.join(' | ') || 'never'};`,
+    '',
     '/** What each operation answers as its Result. */',
-    'export type OperationReplies = {',
+    'export type OperationReplies = { readonly [Name in Silent]: undefined } & {',
     ...lines,
     '};',
     '',

@@ -33,10 +33,10 @@ test('a field that a caller may lack may be absent, and one that is optional nul
   assert.deepEqual(
     describeReplies([source])
       .split('\n')
-      .filter(line => line.startsWith("  readonly 'a.")),
+      .filter(line => /'a\./.test(line)),
     [
+      "type Silent = 'a.set';",
       "  readonly 'a.get': { readonly Id: Id; readonly Name?: string | null; readonly Price?: Money; readonly Size: 'small' | 7; readonly 'other-name': boolean; readonly Items: readonly ({ readonly Counts: { readonly [name: string]: number }; })[]; readonly Form: unknown; };",
-      "  readonly 'a.set': undefined;",
     ],
   );
 });
