@@ -99,6 +99,8 @@ export const refusals = {
   RulesUnchanged: {},
   SeesNotAll: {},
   SignInNameTakenSince: {},
+  SignUpsFull: {},
+  SignUpsOften: {},
   TrialOfOther: {},
   TrialOver: {},
   UndoOver: {},

@@ -35,6 +35,7 @@ import { authSignInAnew, authStaySignedIn } from './sign-in/other-organisation.t
 import { authCancelStage, authCodesKept, authRecoveryCode, authSecondFactor } from './sign-in/second-factor.ts';
 import { authSignIn } from './sign-in/sign-in.ts';
 import { authPortalChoice, authSwitchUser } from './sign-in/switch-user.ts';
+import { signUpAsk, signUpConfirm } from './sign-up/sign-up.ts';
 import { staffAllCustomers, staffCountLimit, staffInviteEngineer, staffSaveLimit } from './staff/customer-limit.ts';
 
 const all: readonly Command[] = [
@@ -92,6 +93,8 @@ const all: readonly Command[] = [
   verifyArchiveAccess,
   redirectOpen,
   redirectFollow,
+  signUpAsk,
+  signUpConfirm,
   roleSave,
   accessAsk,
   accessSave,

@@ -225,6 +225,10 @@ export type OperationReplies = { readonly [Name in Silent]: undefined } & {
   readonly 'services.inUse': { readonly Items: readonly ({ readonly InstanceId: Id; readonly Quantity: number; readonly InUse: number; })[]; };
   readonly 'search.find': { readonly Customers: readonly ({ readonly OrganisationId: Id; readonly Name: string; readonly Status: string | number; })[]; readonly Users: readonly ({ readonly UserId: Id; readonly OrganisationId: Id; readonly Name: string; readonly CustomerName: string; })[]; readonly Services: readonly ({ readonly Id: Id; readonly ServiceId: number; readonly SubId: number; readonly Name: string; readonly Icon: string; })[]; readonly Orders: readonly ({ readonly OrderNumber: Id; readonly OrganisationId: Id; readonly CustomerName: string; readonly InstanceId?: Id | null; readonly Name: string; })[]; readonly Invoices: readonly ({ readonly Id: Id; readonly Issued: string; readonly Status: string | number; })[]; };
   readonly 'signOn.workAccount': { readonly Waiting: boolean; };
+  readonly 'signUps.ask': undefined;
+  readonly 'signUps.confirm': { readonly Outcome: 'Confirmed' | 'Already' | 'Ended'; readonly At?: string | null; };
+  readonly 'firstSteps.get': { readonly IsShownFirst: boolean; readonly Done: number; readonly Of: number; readonly Company: string | number; readonly Agreement: string | number; readonly SecondFactor: string | number; readonly Colleague: string | number; readonly Brand: string | number; readonly Payment: string | number; readonly Customer: string | number; readonly Product: string | number; };
+  readonly 'firstSteps.show': undefined;
   readonly 'staff.customerLimit': { readonly Name: string; readonly Sees: string | number; readonly Word?: string | null; readonly Customers: readonly (Id)[]; readonly Seen: number; readonly Of: number; readonly MayChange: boolean; };
   readonly 'staff.countLimit': { readonly Seen: number; readonly Of: number; };
   readonly 'staff.customerIds': readonly (Id)[];

@@ -28,6 +28,7 @@ import { psaArea } from './psa/area.ts';
 import { resellerSettingsArea } from './reseller-settings/area.ts';
 import { rolesArea } from './roles/area.ts';
 import { servicesArea } from './services/area.ts';
+import { signUpArea } from './sign-up/area.ts';
 import { staffArea } from './staff/area.ts';
 import { usageArea } from './usage/area.ts';
 import { usersArea } from './users/area.ts';
@@ -71,6 +72,7 @@ export const areas: readonly Area[] = [
   whitelabelArea,
   myBusinessArea,
   resellerSettingsArea,
+  signUpArea,
   httpArea,
   dashboardArea,
 ];

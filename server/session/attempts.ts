@@ -33,6 +33,8 @@ const linkRule: Rule = { kind: 'address', free: 30, growing: true };
 const keyRule: Rule = { kind: 'pair', free: 3000, growing: false };
 /** API keys from a network that nobody has seen to be good. */
 const unknownKeyRule: Rule = { kind: 'address', free: 30, growing: true };
+/** Requests of new resellers; the cloud has bounds of a day. */
+const signUpRule: Rule = { kind: 'address', free: 10, growing: true };
 const lookupRule: Rule = { kind: 'address', free: 60, growing: true };
 
 /** Usernames that the cloud treats as the same account share one counter. */
@@ -53,6 +55,8 @@ export type Attempts = {
   admitLookup(address: string): Promise<boolean>;
   /** Counts a link of a mail as wrong before it is tried: whether this address may try one more now. */
   admitLink(address: string): Promise<boolean>;
+  /** Whether this address may ask for an account as a reseller once more now. */
+  admitSignUp(address: string): Promise<boolean>;
   /** The link just admitted was right. */
   forgiveLink(address: string): Promise<void>;
   /** Whether an API key may make one more call now: 3,000 in a quarter of an hour, over all processes. */
@@ -197,6 +201,8 @@ export function createAttempts(store: Store, now: () => number): Attempts {
     },
     admitLookup: async address => (await store.run(db => reserve(db, lookupKey(address), lookupRule))).allowed,
     admitLink: async address => (await store.run(db => reserve(db, linkKey(address), linkRule))).allowed,
+    admitSignUp: async address =>
+      (await store.run(db => reserve(db, `sign-up:${hash(networkOf(address))}`, signUpRule))).allowed,
     admitKey: async keyId => (await store.run(db => reserve(db, `api-key:${hash(keyId)}`, keyRule))).allowed,
     admitUnopenedKey: (key, address) =>
       store.run(async db => {

@@ -87,7 +87,7 @@ test('the account menu is walked with the arrows, Home and End, and Escape gives
   assert.equal(await button.getAttribute('aria-expanded'), 'true');
   assert.equal(await focused(page), 'my-profile');
   await page.keyboard.press('ArrowDown');
-  assert.equal(await focused(page), 'my-business');
+  assert.equal(await focused(page), 'first-steps');
   await page.keyboard.press('End');
   assert.equal(await focused(page), 'sign-out');
   await page.keyboard.press('ArrowDown');

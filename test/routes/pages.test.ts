@@ -248,7 +248,7 @@ async function namedIn(browser: Client) {
 }
 const forAnyone = [
   ...['accept-invitation', 'incomplete-link', 'jump', 'new-password-by-link', 'no-access-resources', 'not-found'],
-  ...['permission-error', 'policy', 'spam-release', 'verify-email-archive-access'],
+  ...['permission-error', 'policy', 'signup', 'spam-release', 'verify-email-archive-access'],
 ];
 const policies = ['data-protection-statement', 'privacy-policy'];
 const always = ['copyright', 'id', 'kind', 'label', 'landing', 'language', 'productName'];
@@ -258,7 +258,7 @@ test('the boot of someone who is not signed in names what signing in, links of m
     landing: '/login',
     screens: [
       ...forAnyone,
-      ...['handle-ext-auth', 'link-account', 'login', 'new-password', 'reset-password', 'sign-in', 'signup'],
+      ...['handle-ext-auth', 'link-account', 'login', 'new-password', 'reset-password', 'sign-in'],
     ].sort(),
     popups: [
       ...policies,

@@ -188,6 +188,7 @@ const others: Readonly<Record<string, string>> = {
   'POST /api/customers/{customerId}/administrator-invitations': 'records whom it invites; see sandbox/staff',
   'POST /api/agreements/get-agreements': 'reads',
   'POST /api/customer-limits/count': 'reads',
+  'PUT /api/first-steps': 'is about where the caller lands',
   'PUT /api/quick-links': 'is about the dashboard of the caller',
   ...Object.fromEntries(
     ['own-access-requests', 'own-access-requests/{requestId}/withdraw', 'access-requests/{requestId}/refuse'].map(

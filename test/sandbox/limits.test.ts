@@ -75,7 +75,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ...['psa_lines', 'psa_matches', 'psa_records', 'psa_reports', 'psa_syncs'],
   ],
   'used by the cloud itself, and by who has no session': [
-    ...['archive_requests', 'billing_draft_lines', 'billing_draft_usage', 'billing_drafts', 'billing_runs'],
+    ...['sign_ups', 'archive_requests', 'billing_draft_lines', 'billing_draft_usage', 'billing_drafts', 'billing_runs'],
     ...['card_provider_charges', 'card_provider_methods', 'card_provider_tokens', 'kysely_migration'],
     ...['kysely_migration_lock', 'link_tokens', 'migration_limits', 'missing_days', 'outbox', 'people'],
     ...['provider_attempts', 'provider_records', 'psa_stand_in_contracts', 'psa_stand_in_lines'],

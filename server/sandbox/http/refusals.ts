@@ -95,6 +95,8 @@ export const refusalData = {
   RulesUnchanged: [],
   SeesNotAll: [],
   SignInNameTakenSince: [],
+  SignUpsFull: [],
+  SignUpsOften: [],
   TrialOfOther: [],
   TrialOver: [],
   UndoOver: [],

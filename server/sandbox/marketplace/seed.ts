@@ -75,7 +75,7 @@ export async function openSecureUpgrade(trx: Write): Promise<void> {
   await trx.updateTable('feature_flags').set({ enabled: true }).where('name', '=', 'M365SecureUpgrade').execute();
 }
 
-/** Every flag that the two documents name, and those of single products. */
+/** Every flag that the two documents name, those of single products, and our own. */
 export const featureFlags: Readonly<Record<string, boolean>> = {
   Analytics: false,
   BillingDisableAddCredit: false,
@@ -86,6 +86,8 @@ export const featureFlags: Readonly<Record<string, boolean>> = {
   DisableLegacyMicrosoftOrders: false,
   DisablePartnerLevelWhitelabel: false,
   EnableSchedulingBillingCycleChangesForEoS: false,
+  /** On for the administrator of a new reseller, until the first steps are put away. */
+  FirstSteps: false,
   GDAP: true,
   KnowledgeBase: true,
   LiveChat: true,

@@ -3,8 +3,11 @@ import type { Permission } from '../auth/words.ts';
 import type { Database, Write } from '../tables.ts';
 import { ofMailboxes, type Rights, settleRights } from './rights.ts';
 
-/** The predefined role that somebody at a customer has until somebody gives them another. */
-const usual = { endUser: 'User', endUserAdmin: 'Customer administrator' } as const;
+/**
+ * The predefined role that somebody at a customer, or the first administrator of a reseller, has until somebody gives them
+ * another.
+ */
+const usual = { endUser: 'User', endUserAdmin: 'Customer administrator', reseller: 'Administrator' } as const;
 
 /** Reads the rights of the usual role of a user type. */
 export async function readUsualRights(db: Database, userType: keyof typeof usual): Promise<Rights> {
@@ -19,7 +22,7 @@ export async function readUsualRights(db: Database, userType: keyof typeof usual
 
 type Giving = { readonly now: Date; readonly by: string };
 
-/** Gives an account of a customer the usual role of its user type, in place of all that it held. */
+/** Gives an account the usual role of its user type, in place of all that it held. */
 export async function giveUsualRole(
   trx: Write,
   account_id: number,

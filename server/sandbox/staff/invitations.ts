@@ -37,8 +37,35 @@ type Invited = { readonly id: number; readonly username: string; readonly email:
 const addressTaken = () => invalid({ Email: ['Somebody signs in with this address already.'] });
 
 /**
- * Mails an invitation with a link to choose a password, in place of the one before. The database has only the hash of
- * its key.
+ * Makes the link of an invitation, in place of the one before. The database has only the hash of its key.
+ * @param invitedBy who invites, as people read it
+ * @returns the address, and the moment at which it ends
+ */
+export async function makeInvitation(
+  { trx, portal, now }: Omit<Inviting, 'caller'>,
+  { id, username }: Pick<Invited, 'id' | 'username'>,
+  userType: UserType,
+  invitedBy: string,
+): Promise<{ readonly address: string; readonly expires: Date }> {
+  const expires = endOf(now);
+  await endLinks(trx, id, now);
+  const key = await makeLink(trx, id, now, expires);
+  const row = { invited_by: invitedBy, sent: now, expires };
+  await trx
+    .insertInto('invitations')
+    .values({ account_id: id, ...row })
+    .onConflict(known => known.column('account_id').doUpdateSet(row))
+    .execute();
+  const path = ['accept-invitation', userType, username, key].map(encodeURIComponent).join('/');
+  return { address: `${portal}/${path}`, expires };
+}
+
+/** Says until when the link of an invitation works, by the clock of whoever is invited. */
+export const tellEnd = async (trx: Write, accountId: number, expires: Date): Promise<string> =>
+  `The link works once, until ${writeLongDay(expires, await clockOfAccount(trx, accountId))}.`;
+
+/**
+ * Mails an invitation with a link to choose a password, in place of the one before.
  * @returns the moment at which it ends
  */
 export async function sendInvitation(
@@ -46,21 +73,13 @@ export async function sendInvitation(
   { id, username, email, name }: Invited,
   userType: UserType,
 ): Promise<Date> {
-  const expires = endOf(now);
-  await endLinks(trx, id, now);
-  const key = await makeLink(trx, id, now, expires);
-  const row = { invited_by: caller.displayName, sent: now, expires };
-  await trx
-    .insertInto('invitations')
-    .values({ account_id: id, ...row })
-    .onConflict(known => known.column('account_id').doUpdateSet(row))
-    .execute();
-  const path = ['accept-invitation', userType, username, key].map(encodeURIComponent).join('/');
+  const invited = { id, username };
+  const { address, expires } = await makeInvitation({ trx, portal, now }, invited, userType, caller.displayName);
   const body = [
     `Hello ${name},`,
     `${caller.displayName} of ${caller.resellerName} invites you to the portal. Choose your password here:`,
-    `${portal}/${path}`,
-    `The link works once, until ${writeLongDay(expires, await clockOfAccount(trx, id))}. You then sign in with ${username}.`,
+    address,
+    `${await tellEnd(trx, id, expires)} You then sign in with ${username}.`,
     'If you do not know why you get this mail, do nothing: without a password nobody can sign in.',
   ].join('\n\n');
   await putMail(trx, { recipient: email, subject: `${caller.resellerName} invites you`, body }, now);
