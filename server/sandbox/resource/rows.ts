@@ -77,17 +77,21 @@ export async function listRows(db: Database, resource: Resource, list: List, cal
   const field = fieldOf(resource, sort);
   // An index serves the order of a column without nulls only if they are not named.
   const isNullable = 'nullable' in Object(field.shape);
-  const Items = await selectFields(resource, 'list', caller, rows)
-    .orderBy(sql`${expressionOf(resource, field, caller)} ${sql.raw(isNullable ? `${direction} ${nulls}` : direction)}`)
-    .orderBy(`${table}.id`, direction as 'asc' | 'desc')
-    .limit(pageSize ?? null)
-    .offset(pageSize === undefined ? 0 : (page - 1) * pageSize)
-    .execute();
+  const order = sql`${expressionOf(resource, field, caller)} ${sql.raw(isNullable ? `${direction} ${nulls}` : direction)}`;
+  const inOrder = <Q extends Rows>(query: Q) =>
+    query.orderBy(order).orderBy(`${table}.id`, direction as 'asc' | 'desc');
+  const offset = pageSize === undefined ? 0 : (page - 1) * pageSize;
+  // The database computes the fields of every row that it skips: a later page is found by ids first.
+  const found =
+    offset === 0
+      ? rows.limit(pageSize ?? null)
+      : rows.where(`${table}.id`, 'in', inOrder(rows).limit(pageSize!).offset(offset).select(`${table}.id`));
+  const Items = await inOrder(selectFields(resource, 'list', caller, found) as Rows).execute();
   if (list.withoutTotal) return Items;
   const counts = list.counts && { Counts: await countBy(db, resource, list, call) };
   if (pageSize === undefined) return { Items, Total: Items.length, ...counts };
-  const found = await countUpTo(db, rows.select(`${table}.id`));
-  return { Items, Total: Math.min(found, exactTo), TotalIsExact: found <= exactTo, ...counts };
+  const count = await countUpTo(db, rows.select(`${table}.id`));
+  return { Items, Total: Math.min(count, exactTo), TotalIsExact: count <= exactTo, ...counts };
 }
 
 /**
