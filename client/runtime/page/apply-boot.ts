@@ -8,8 +8,8 @@ import type { Screens } from './screens.ts';
 
 /**
  * Replaces the boot (the page's data on its user) after rights or layouts have changed. Open screens and popups get
- * their new layouts and keep what was typed. A popup that the caller lost is closed, a lost screen is opened again, and
- * a layout that this page cannot draw leaves the one before. Reloads the page for another user.
+ * their new layouts and keep what was typed. A popup that the caller lost is closed, a lost screen is opened again, as is one
+ * that refuses what the caller has now, and a layout that this page cannot draw leaves the one before. Reloads the page for another user.
  */
 export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, screens: Screens): Promise<void> {
   const before = portal.boot.get();
@@ -20,12 +20,9 @@ export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, sc
   if (next.principal.locale !== before.principal.locale) document.documentElement.lang = next.principal.locale;
   showNavigation(portal, next);
   const screen = portal.screen.get();
-  const match =
-    screen &&
-    matchRoute(
-      next.routes.map(([pattern]) => pattern),
-      screen.pathname,
-    );
+  const patterns = next.routes.map(([pattern]) => pattern);
+  if (isOpenNow(screens.address(), patterns)) return screens.reopen();
+  const match = screen && matchRoute(patterns, screen.pathname);
   const hash = next.routes.find(([pattern]) => pattern === match?.pattern)?.[2];
   await Promise.all([
     screen && (hash ? renew(portal, screen.document, hash, layouts) : screens.reopen()),
@@ -35,6 +32,15 @@ export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, sc
       else portal.host.closePopup(popup.key);
     }),
   ]);
+}
+
+/** True of a page that refuses an address whose screen the caller has now: the server leads from it to there. */
+function isOpenNow(address: string, patterns: readonly string[]): boolean {
+  const { pathname, searchParams, origin } = new URL(address, location.origin);
+  const from = searchParams.get('from');
+  if (!pathname.startsWith('/access-denied/') || from === null || !URL.canParse(from, origin)) return false;
+  const refused = new URL(from, origin);
+  return refused.origin === origin && matchRoute(patterns, refused.pathname) !== undefined;
 }
 
 async function renew(portal: Portal, document: OpenDocument, hash: string, layouts: Layouts): Promise<void> {

@@ -108,6 +108,23 @@ test('a screen that the caller may no longer have is asked for again', async () 
   await shown('The home');
 });
 
+test('a page that refuses an address opens it as soon as the caller has its screen, and not before', async () => {
+  const address = '/access-denied/some.mark?from=%2Fone%3Fpage%3D2';
+  const refusal: ScreenLayout = { ...screenOf('refusal', []), route: '/access-denied/some.mark' };
+  portal = await startPortal([refusal, screenOf('one', [])]);
+  const { routes } = portal.boot;
+  portal.boot = { ...portal.boot, routes: routes.filter(([, id]) => id !== 'one') };
+  const { host } = await openPage(portal, address);
+  await host.portal.host.readBoot();
+  await shown('The refusal');
+  portal.boot = { ...portal.boot, routes };
+  portal.answers.set(`GET /ui/screen?path=${encodeURIComponent(address)}`, () => ({
+    body: { redirect: '/one?page=2' },
+  }));
+  await host.portal.host.readBoot();
+  await shown('The one');
+});
+
 test('newer code of the server is offered, not forced', async () => {
   const { host, user, left } = await open(screenOf('one', [form('Name')]));
   await user.type(screen.getByLabelText('Name'), 'Ada');
