@@ -7,8 +7,10 @@ import type { Parts } from '../parts.ts';
 import { clockOfAccount } from './clock.ts';
 import { anyone, inPerson } from './needs.ts';
 
-/** A language, such as "de" or "de-AT", or '' for that of the browser. */
-const language = { ...text(20), pattern: '^(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2})?$' } as const;
+/** Chosen in place of a language or time zone: that of the browser. */
+const ofBrowser = 'browser';
+/** A language, such as "de" or "de-AT". */
+const language = { ...text(20), pattern: `^(?:${ofBrowser}|[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2})$` } as const;
 const zone = text(60);
 
 const region = object({ Language: string, TimeZone: string, MailTimeZone: string });
@@ -19,8 +21,8 @@ function requireZone(name: string): void {
 }
 
 /**
- * Adds the routes of the caller's own language and time zone. Empty ones are those of the browser, which tells its time
- * zone for the mails.
+ * Adds the routes of the caller's own language and time zone. Without a choice, which is answered as an empty text, they
+ * are those of the browser, which tells its time zone for the mails.
  */
 export function addRegionRoutes(app: App, { db }: Parts): void {
   const route = routeAdder(app, db, { tags: ['account'], needs: anyone });
@@ -33,10 +35,11 @@ export function addRegionRoutes(app: App, { db }: Parts): void {
 
   const body = partial({ Language: language, TimeZone: zone });
   route(`PUT ${path}`, { needs: inPerson, body, once: true }, async ({ trx, caller, body: { Language, TimeZone } }) => {
-    if (TimeZone) requireZone(TimeZone);
+    const kept = (chosen: string): string | null => (chosen === ofBrowser ? null : chosen);
+    if (TimeZone !== undefined && TimeZone !== ofBrowser) requireZone(TimeZone);
     const changes = {
-      ...(Language !== undefined && { locale: Language || null }),
-      ...(TimeZone !== undefined && { time_zone: TimeZone || null }),
+      ...(Language !== undefined && { locale: kept(Language) }),
+      ...(TimeZone !== undefined && { time_zone: kept(TimeZone) }),
     };
     if (Object.keys(changes).length > 0)
       await trx.updateTable('accounts').set(changes).where('id', '=', caller.accountId).execute();
