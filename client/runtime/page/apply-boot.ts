@@ -8,8 +8,9 @@ import type { Screens } from './screens.ts';
 
 /**
  * Replaces the boot (the page's data on its user) after rights or layouts have changed. Open screens and popups get
- * their new layouts and keep what was typed. A popup that the caller lost is closed, a lost screen is opened again, as is one
- * that refuses what the caller has now, and a layout that this page cannot draw leaves the one before. Reloads the page for another user.
+ * their new layouts and keep what was typed. A popup that the caller lost is closed, a lost screen is opened again, as is
+ * one that refuses what the caller has now, and a layout that this page cannot draw leaves the one before. Reloads the
+ * page for another user.
  */
 export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, screens: Screens): Promise<void> {
   const before = portal.boot.get();
@@ -36,11 +37,9 @@ export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, sc
 
 /** True of a page that refuses an address whose screen the caller has now: the server leads from it to there. */
 function isOpenNow(address: string, patterns: readonly string[]): boolean {
-  const { pathname, searchParams, origin } = new URL(address, location.origin);
-  const from = searchParams.get('from');
-  if (!pathname.startsWith('/access-denied/') || from === null || !URL.canParse(from, origin)) return false;
-  const refused = new URL(from, origin);
-  return refused.origin === origin && matchRoute(patterns, refused.pathname) !== undefined;
+  const [path, query] = address.split('?');
+  const from = path?.startsWith('/access-denied/') && new URLSearchParams(query).get('from');
+  return !!from && matchRoute(patterns, from.split('?')[0]!) !== undefined;
 }
 
 async function renew(portal: Portal, document: OpenDocument, hash: string, layouts: Layouts): Promise<void> {

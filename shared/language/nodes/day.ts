@@ -21,7 +21,7 @@ export const dayKind = {
       resets,
     },
   },
-  rules: { role: 'control' },
+  rules: { role: 'control', ownWords: ['day'] },
   example: [
     { day: 'route.from', label: 'example.since' },
     { type: 'text', path: 'route.from', format: 'date' },
