@@ -65,7 +65,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   'of a reseller as a whole, a matter of rights': [
     ...['reseller_prices', 'resellers', 'roles', 'sign_in_rules', 'customer_imports', 'customer_names'],
     ...['reseller_services', 'approvals', 'approval_demands', 'ip_access', 'ip_access_sets'],
-    ...['brands', 'brand_addresses', 'brand_logos', 'companies', 'integration_checks'],
+    ...['brands', 'brand_addresses', 'brand_logos', 'companies', 'integration_checks', 'reseller_settings'],
   ],
   'of billing and the PSA, whose views a limited account does not hold': [
     ...['invoices', 'invoice_lines', 'invoice_groups', 'invoice_changes', 'invoice_customer_changes'],

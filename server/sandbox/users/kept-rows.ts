@@ -68,7 +68,7 @@ export const keptLinks = [
 export const endedWithUser: readonly string[] = [
   ...['grants', 'idempotency_keys', 'jump_tokens', 'link_tokens', 'password_links', 'api_keys', 'address_uses'],
   ...['access_requests', 'departures', 'invitations', 'notification_digests', 'approvals', 'ip_access'],
-  ...['brand_drafts', 'payment_pages', 'payments', 'psa_updates'],
+  ...['brand_drafts', 'payment_pages', 'payments', 'psa_updates', 'sign_ups'],
 ];
 
 /** Reads all that is kept of a user, in one query. */
