@@ -46,7 +46,7 @@ export type SandboxOptions = {
   readonly logLevel?: string;
   /** User names of accounts that are let in from every address. */
   readonly ipAccessExempt?: readonly string[];
-  /** Places of addresses; without them no rules are made by country and city. */
+  /** Places of addresses; without them no rules are made about places. */
   readonly places?: Places;
   readonly now?: () => Date;
   /** Is told what a start does next, where it has much to do. */

@@ -4,7 +4,7 @@ import { actorOf } from './identity.ts';
 import type { Entry, Place, Places, Session } from './session-cache.ts';
 import { type Exchange, exchangeTokens } from './tokens.ts';
 
-/** What the database holds of a session; `address`: from where it was used when its rights were read. */
+/** A session as the database holds it; `address`: from where it was used when its rights were read. */
 type Kept = Omit<Entry, 'places' | 'retryAt' | 'savedSeenAt'> & { readonly address: string };
 
 /** Makes an entry of the cache from what the database holds of a session. */

@@ -1,10 +1,13 @@
 const fields = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** Formats that are kept: there are some six hundred names, each of which can be spelled in many ways. */
+const mostFormats = 1000;
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-GB', { ...fields, hourCycle: 'h23', timeZone });
+    if (formats.size >= mostFormats) formats.clear();
     formats.set(timeZone, format);
   }
   return format;

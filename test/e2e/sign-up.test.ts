@@ -58,10 +58,10 @@ test('a company asks for an account on a phone, is accepted by the cloud, and be
   // The rights that come with the signature may draw the page anew before it is left.
   await page.getByTestId('menu-new').waitFor();
   await page.goto(portal.url);
-  await page.getByTestId('steps-progress').getByText('0 of 8 done').waitFor();
+  await page.getByTestId('first-steps-guide-progress').getByText('0 of 8 steps done').waitFor();
   assert.match(page.url(), /\/first-steps$/);
   await inspect(page, 'first-steps-of-new');
-  await page.getByTestId('go-company').click();
+  await page.getByTestId('first-steps-guide-step-1-link').click();
   for (const [label, value] of [
     ['VAT number', 'GB 123456789'],
     ['Address line 1', '1 Mill Lane'],
@@ -72,14 +72,14 @@ test('a company asks for an account on a phone, is accepted by the cloud, and be
   await page.getByTestId('company-form').getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your company details are saved.').waitFor();
   await page.goto(portal.url);
-  await page.getByTestId('steps-progress').getByText('1 of 8 done').waitFor();
-  await page.getByTestId('step-company').getByText('Done').waitFor();
+  await page.getByTestId('first-steps-guide-progress').getByText('1 of 8 steps done').waitFor();
+  await page.getByTestId('first-steps-guide-step-1').getByText('(Done)').waitFor();
   await page.getByTestId('put-steps-away').click();
   await page.getByTestId('show-steps-first').waitFor();
   await page.goto(portal.url);
   await page.waitForURL('**/dashboard');
   await page.getByTestId('menu-account').click();
   await page.getByRole('menuitem', { name: 'First steps' }).click();
-  await page.getByTestId('steps-progress').waitFor();
+  await page.getByTestId('first-steps-guide-progress').waitFor();
   assert.equal(await page.getByTestId('put-steps-away').count(), 0);
 });

@@ -71,7 +71,7 @@ test('a deleted user is gone at once, and restoring brings back all but the sign
   await assert.rejects(sandbox.signIn('user@contoso.test'), /wrong/);
   assert.equal((await call('GET', '/users/20002')).status, 404);
   assert.deepEqual((await get('/users?search=Una%20Marsh')).Items, []);
-  // What the services cost stays, as was said.
+  // The services go on costing, as was said.
   assert.deepEqual([(await get('')).Users, (await get('')).MonthlySpend], [Users - 1, MonthlySpend]);
   const [deleted] = (await get('/deleted-users?search=Una')).Items;
   assert.deepEqual(

@@ -27,14 +27,24 @@ export const agreementSign: Command = {
       detail: { agreementId },
     });
     if (!reply.envelope.Succeed) return reply;
-    await services.sessions.reread(identifier);
-    const signed = (await services.sessions.find(identifier, true, caller.address))?.principal ?? principal;
     return {
       envelope: {
         Succeed: true,
         Resources: { code: 'SESSION_CHANGED' },
-        effects: [{ do: 'navigate', to: landingOf(version.access(signed), signed), replace: true }],
+        effects: [{ do: 'navigate', to: await landingAfter(), replace: true }],
       },
     };
+
+    /** Gives the address that the signature opens; the first page, which leads on, where the cloud does not say it now. */
+    async function landingAfter(): Promise<string> {
+      try {
+        await services.sessions.reread(identifier);
+        const signed = (await services.sessions.find(identifier, true, caller.address))?.principal ?? principal;
+        return landingOf(version.access(signed), signed);
+      } catch (error) {
+        services.log.warn({ reason: (error as Error).message }, 'rights could not be read after a signature');
+        return '/';
+      }
+    }
   },
 };

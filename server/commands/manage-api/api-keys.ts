@@ -99,7 +99,10 @@ export const apiKeyRegister: Command = {
       },
     );
     // Its first call is not held up by what others of its network try.
-    await services.attempts.knowKey(textOf(Key));
+    await services.attempts.knowKey(textOf(Key)).catch((error: Error) => {
+      // The key is shown this once, whatever else fails.
+      services.log.warn({ reason: error.message }, 'a new key is not known for a good one yet');
+    });
     const effects = staleAfter(caller, 'manageApi.register');
     return { envelope: { Succeed: true, Result: { Key, Name }, effects } };
   },

@@ -1,8 +1,8 @@
 import type { LinkOutcome } from '../../cloud/links.ts';
-import { PortalError } from '../../errors.ts';
 import { traceOf } from '../../operations/caller.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { endSession } from '../identity/end-session.ts';
+import { refuseOften } from '../identity/refuse-often.ts';
 
 /** Longer than any part of a link that the cloud makes. */
 const longest = 200;
@@ -18,16 +18,14 @@ function partsOf(given: Readonly<Record<string, unknown>>, ...names: string[]): 
  * has to wait, and what worked does not count. Throws TOO_MANY and what the cloud's failures are.
  */
 async function follow(
-  { caller, services }: CommandContext,
+  context: CommandContext,
   action: string,
   parts: readonly string[],
   ask: () => Promise<LinkOutcome>,
 ): Promise<LinkOutcome> {
+  const { caller, services } = context;
   const { address } = caller;
-  if (!(await services.attempts.admitLink(address))) {
-    await services.audit({ action, outcome: 'refused', ...traceOf(caller), detail: { why: 'too many' } });
-    throw new PortalError('TOO_MANY', { detail: 'links tried' });
-  }
+  if (!(await services.attempts.admitLink(address))) return await refuseOften(context, action);
   const outcome: LinkOutcome = parts.some(part => part.length > longest) ? { kind: 'refused' } : await ask();
   if (outcome.kind === 'done') await services.attempts.forgiveLink(address);
   await services.audit({

@@ -1,17 +1,11 @@
-import { PortalError } from '../../errors.ts';
 import { ask } from '../../operations/ask.ts';
-import { traceOf } from '../../operations/caller.ts';
 import { textOf } from '../../operations/text-of.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command } from '../command.ts';
 import { keepPace } from '../identity/constant-time-reply.ts';
+import { refuseOften } from '../identity/refuse-often.ts';
 
 /** Longer than any token of a link that the cloud makes. */
 const longest = 100;
-
-const refuseOften = async ({ caller, services }: CommandContext, action: string): Promise<never> => {
-  await services.audit({ action, outcome: 'refused', ...traceOf(caller), detail: { why: 'too many' } });
-  throw new PortalError('TOO_MANY', { detail: action });
-};
 
 /**
  * Asks for an account as a reseller (document 1, section 2.1: signup). The reply and its timing are the same whether or

@@ -8,7 +8,7 @@ function parametersOf({ operation, capability }: ApiOperation): object[] {
     .filter(([name]) => capability.parameters.has(name))
     .map(([name, { type, required, ...rule }]) => {
       const { enum: all, minimum, maximum, maxLength } = rule;
-      // What sorts or filters by a field that the caller may not have is none of theirs.
+      // A value that sorts or filters by a field that the caller may not have is left out.
       const values = all?.filter(value => isAcceptable(operation, capability, name, String(value)));
       const bounds = { ...(values && { enum: values }), minimum, maximum, maxLength };
       return { name, in: 'query', required: required === true, schema: { type, ...bounds } };

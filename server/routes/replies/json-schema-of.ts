@@ -6,7 +6,7 @@ import type { Contract, ValueContract } from '../../layouts/index.ts';
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 has it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What is known of a text beyond that it is one. */
+/** Formats of texts by the kind of value. */
 const formats: Partial<Record<ValueKind, JsonSchema>> = {
   day: { format: 'date' },
   time: { format: 'date-time' },
@@ -77,7 +77,7 @@ export function schemaOfFields(fields: readonly FieldNode[]): JsonSchema {
   return {
     type: 'object',
     additionalProperties: false,
-    // What a condition hides is not sent.
+    // A field that a condition hides is not sent.
     required: sent.filter(({ mandatory, when }) => mandatory && !when).map(({ propertyName }) => propertyName),
     properties: Object.fromEntries(sent.map(field => [field.propertyName, schemaOfField(field)])),
   };

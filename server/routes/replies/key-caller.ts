@@ -40,7 +40,7 @@ export function createKeyCallerOf({
 
   return async request => {
     const [, key] = shape.exec(request.headers.authorization ?? '') ?? [];
-    // What is no key at all costs nothing to refuse.
+    // A text that is no key at all costs nothing to refuse.
     if (key === undefined) throw new PortalError('API_KEY_INVALID');
     const opened = await openKey(key, request.ip);
     const { keyId, userName, tokens } = opened;

@@ -29,7 +29,7 @@ export type Caller = {
   /** Null: as the browser says. */
   readonly locale: string | null;
   readonly timeZone: string | null;
-  /** What the browser last said. */
+  /** The time zone that the browser last said. */
   readonly browserTimeZone: string | null;
   /** True: only certain customers are seen (server/sandbox/limits). */
   readonly isLimited: boolean;

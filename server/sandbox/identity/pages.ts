@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { Connection } from './connections.ts';
 
 /** The pages of a provider: plain HTML without scripts. */
@@ -31,8 +32,6 @@ export function pageHeaders(next: unknown): Readonly<Record<string, string>> {
     'cache-control': 'no-store',
   };
 }
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`);
 
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;

@@ -5,7 +5,7 @@ import { idOf } from '../http/ids.ts';
 import { refuseField } from '../http/refusals.ts';
 import type { Places } from './places.ts';
 
-/** The addresses, country or city that a rule is about. */
+/** The addresses or the place that a rule is about. */
 export type RuleSubject = Pick<AddressRule, 'Kind' | 'Value' | 'Name'>;
 
 /** The rest of a rule as it is typed. `Hours`: how long it lasts from now on; 0: it stays. */
@@ -26,7 +26,7 @@ export function readValue({ Address }: { readonly Address: string }): RuleSubjec
   return { Kind: 'Address', Value, Name: Value };
 }
 
-/** Finds the country or city that a rule is about. @throws {CloudError} 404 for one that the operator's file lacks */
+/** Finds the place that a rule is about. @throws {CloudError} 404 for one that the operator's files lack */
 export async function findPlace(places: Places, kind: string, value: string): Promise<RuleSubject> {
   const known = places.kinds.find(one => one === kind);
   const place = known && (await places.find(known, value));

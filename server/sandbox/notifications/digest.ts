@@ -33,7 +33,7 @@ async function footOf(trx: Write): Promise<string> {
 type Belonging = { readonly resellerId: number; readonly customerId: string | null };
 type Addressee = { readonly email: string; readonly name: string; readonly of: Belonging };
 
-/** What a reseller may have blocked are mails to people of its customers, and none to its own. */
+/** A reseller may block mails to people of its customers, and none to its own. */
 const blockable = ({ resellerId, customerId }: Belonging): Blockable | undefined =>
   customerId === null ? undefined : { kind: 'Notification', resellerId, customerId };
 
@@ -49,16 +49,31 @@ export async function mailNote(
 }
 
 type Person = Clock & Belonging & { readonly id: number; readonly email: string; readonly name: string };
+/** `oldest`: when the first of what waits was told. */
+type Waiting = Person & { readonly oldest: Date };
 
 /** Lists the accounts for which something waits, each with its clock. */
-async function listWaiting(db: Database): Promise<Person[]> {
+async function listWaiting(db: Database): Promise<Waiting[]> {
   return await db
     .selectFrom('accounts as a')
     .innerJoin('resellers as r', 'r.id', 'a.reseller_id')
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('notification_digests as d').select('d.id').whereRef('d.account_id', '=', 'a.id')),
+    .innerJoin(
+      from =>
+        from
+          .selectFrom('notification_digests')
+          .select(({ fn }) => ['account_id', fn.min('created').as('oldest')])
+          .groupBy('account_id')
+          .as('d'),
+      join => join.onRef('d.account_id', '=', 'a.id'),
     )
-    .select(['a.id', 'a.email', 'a.display_name as name', 'a.reseller_id as resellerId', 'a.customer_id as customerId'])
+    .select([
+      'd.oldest',
+      'a.id',
+      'a.email',
+      'a.display_name as name',
+      'a.reseller_id as resellerId',
+      'a.customer_id as customerId',
+    ])
     .select(clockColumns)
     .orderBy('a.id')
     .execute();
@@ -96,8 +111,9 @@ async function sendDigestsTo(trx: Write, person: Person, now: Date): Promise<voi
 export function createDigests({ db, now }: Pick<Parts, 'db' | 'now'>): Work {
   return {
     async run() {
-      for (const person of await listWaiting(db))
-        await db.transaction().execute(trx => sendDigestsTo(trx, person, now()));
+      for (const { oldest, ...person } of await listWaiting(db))
+        if (oldest < startOfDayIn(now(), person.timeZone))
+          await db.transaction().execute(trx => sendDigestsTo(trx, person, now()));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { shadesOf } from '../../../shared/rules/accent.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { Database } from '../tables.ts';
 import { brandOf, isCustom, savedBrand } from '../whitelabel/brand.ts';
 
@@ -31,8 +32,6 @@ export async function printedBrandOf(db: Database, resellerId: number | null): P
   const { content, width, height } = picture;
   return { name, accent, logo: { content: Buffer.from(content), width, height } };
 }
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 
 /** The name by which the HTML of a mail finds its attached logo. */
 export const logoPart = 'logo@brand';

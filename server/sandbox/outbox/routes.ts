@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '../http/errors.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import { isLoopback, requireOwnHost } from '../http/own-host.ts';
 import type { App } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
@@ -49,8 +50,4 @@ function stateOf({ state, attempts, failure }: Mail): string {
   if (state === 'blocked') return 'Not sent: the reseller has blocked mails of this kind.';
   if (state === 'given-up') return `Given up: ${failure}`;
   return failure === null ? 'Waiting' : `Waiting after ${attempts} attempts: ${failure}`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }

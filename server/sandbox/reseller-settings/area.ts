@@ -3,7 +3,7 @@ import { resellerSettings } from './migrations/181-reseller-settings.ts';
 import { addResellerSettingsRoutes } from './routes.ts';
 import './tables.ts';
 
-/** What a reseller sets for all its customers. */
+/** Settings of a reseller that hold for all its customers. */
 export const resellerSettingsArea: Area = {
   name: 'reseller-settings',
   migrations: { '181-reseller-settings': resellerSettings },

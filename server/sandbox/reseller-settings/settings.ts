@@ -8,10 +8,11 @@ const unset: Settings = { backup_admin: '', endpoint_admin: '', blocked_mails: [
 const untouched = { ...unset, version: 0, changed_by: '', before: null };
 
 /** Reads what a reseller has set; `untouched` where it has set nothing yet. */
-export async function readSettings(db: Database, resellerId: number) {
-  const rows = db.selectFrom('reseller_settings').selectAll().where('reseller_id', '=', resellerId);
-  return (await (db.isTransaction ? rows.forUpdate() : rows).executeTakeFirst()) ?? untouched;
-}
+export const readSettings = async (db: Database, resellerId: number) =>
+  (await settingsRow(db, resellerId).executeTakeFirst()) ?? untouched;
+
+const settingsRow = (db: Database, resellerId: number) =>
+  db.selectFrom('reseller_settings').selectAll().where('reseller_id', '=', resellerId);
 
 /** Services by who manages them at the customer: Acronis 9 and 18, Bitdefender 12 (document 1, section 3). */
 const managedBy: Readonly<Record<number, 'backup_admin' | 'endpoint_admin' | undefined>> = {
@@ -63,7 +64,7 @@ export async function saveSettings(
     .values({ reseller_id: resellerId, version: 0 })
     .onConflict(conflict => conflict.doNothing())
     .execute();
-  const read = await readSettings(trx, resellerId);
+  const read = await settingsRow(trx, resellerId).forUpdate().executeTakeFirstOrThrow();
   if (version !== undefined && version !== read.version)
     throw refuseConflict('SettingsChanged', { By: read.changed_by });
   const { isUndone, ...changes } = change(read);

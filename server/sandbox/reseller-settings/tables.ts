@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { MailKind } from './blocked-mails.ts';
 
-/** What a reseller has set. Empty addresses: the customer's own contact. */
+/** Settings of a reseller. Empty addresses: the customer's own contact. */
 export type Settings = {
   readonly backup_admin: string;
   readonly endpoint_admin: string;
@@ -17,7 +17,7 @@ declare module '../tables.ts' {
       blocked_mails: Generated<MailKind[]>;
       version: Generated<number>;
       changed_by: Generated<string>;
-      /** What was set before the last change; null once that was undone. */
+      /** The settings before the last change; null once that was undone. */
       before: ColumnType<Settings | null, string | null | undefined, string | null>;
     };
   }

@@ -80,12 +80,18 @@ export async function listRows(db: Database, resource: Resource, list: List, cal
   const order = sql`${expressionOf(resource, field, caller)} ${sql.raw(isNullable ? `${direction} ${nulls}` : direction)}`;
   const inOrder = <Q extends Rows>(query: Q) =>
     query.orderBy(order).orderBy(`${table}.id`, direction as 'asc' | 'desc');
-  const offset = pageSize === undefined ? 0 : (page - 1) * pageSize;
-  // The database computes the fields of every row that it skips: a later page is found by ids first.
+  // The database computes the fields of every row that it sorts or skips: a page is found by ids first.
   const found =
-    offset === 0
-      ? rows.limit(pageSize ?? null)
-      : rows.where(`${table}.id`, 'in', inOrder(rows).limit(pageSize!).offset(offset).select(`${table}.id`));
+    pageSize === undefined
+      ? rows
+      : rows.where(
+          `${table}.id`,
+          'in',
+          inOrder(rows)
+            .limit(pageSize)
+            .offset((page - 1) * pageSize)
+            .select(`${table}.id`),
+        );
   const Items = await inOrder(selectFields(resource, 'list', caller, found) as Rows).execute();
   if (list.withoutTotal) return Items;
   const counts = list.counts && { Counts: await countBy(db, resource, list, call) };

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 /** For how long the link of a mail confirms a request, in hours. */
 const linkHours = 24;
 
-/** What strangers can cause in 24 hours, and what can wait at once. */
+/** Bounds of the requests of strangers: of the last 24 hours, and of those that wait at once. */
 export const bounds = {
   /** Mails to one address. */
   ofAddress: 3,

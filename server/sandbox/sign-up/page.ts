@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../http/escape-html.ts';
 import { countryOf } from './countries.ts';
 import type { SignUp } from './tables.ts';
 
@@ -27,10 +28,9 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`);
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** What was done, or why not, above the lists. */
+/** Says above the lists what was done, or why not. */
 export type PageNotice = { readonly text: string; readonly isBad?: boolean };
 
 export type SignUpLists = { readonly waiting: readonly SignUp[]; readonly invited: readonly SignUp[] };

@@ -1,26 +1,14 @@
 import { allOf, inPerson, type Need, view } from '../auth/needs.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { routeAdder } from '../http/route.ts';
-import {
-  type App,
-  boolean,
-  date,
-  email,
-  filled,
-  integer,
-  object,
-  openToAll,
-  orNull,
-  phone,
-  string,
-} from '../http/schema.ts';
+import { type App, boolean, date, email, filled, object, openToAll, orNull, phone, string } from '../http/schema.ts';
 import { clientAddress } from '../ip-access/client-address.ts';
 import { sendHint } from '../notifications/hints.ts';
 import type { Parts } from '../parts.ts';
 import { askToSignUp, confirmSignUp } from './ask.ts';
 import { countryCodes } from './countries.ts';
 import { newcomerFlag } from './decide.ts';
-import { readStarterTasks, starterTaskNames, starterTaskStates } from './starter-tasks.ts';
+import { readStarterTasks, starterTaskNames } from './starter-tasks.ts';
 
 const tags = ['sign-up'];
 /** Under this address people sign in: as long as a user name (document 1, section 5). */
@@ -71,21 +59,17 @@ const beginner: Need = allOf(view('home'), {
 /** Adds the routes of what a new reseller does first, and whether its administrator lands there. */
 export function addStarterTaskRoutes(app: App, { db }: Parts): void {
   const route = routeAdder(app, db, { tags, needs: beginner });
-  const states = Object.fromEntries(starterTaskNames.map(name => [name, { ...string, enum: starterTaskStates }]));
+  const done = Object.fromEntries(starterTaskNames.map(name => [name, boolean]));
 
-  route(
-    'GET /api/first-steps',
-    { reply: object({ IsShownFirst: boolean, Done: integer, Of: integer, ...states }) },
-    async ({ caller }) => {
-      const shown = await db
-        .selectFrom('feature_overrides')
-        .select('enabled')
-        .where('account_id', '=', caller.accountId)
-        .where('feature_name', '=', newcomerFlag)
-        .executeTakeFirst();
-      return { IsShownFirst: shown?.enabled === true, ...(await readStarterTasks(db, caller)) };
-    },
-  );
+  route('GET /api/first-steps', { reply: object({ IsShownFirst: boolean, ...done }) }, async ({ caller }) => {
+    const shown = await db
+      .selectFrom('feature_overrides')
+      .select('enabled')
+      .where('account_id', '=', caller.accountId)
+      .where('feature_name', '=', newcomerFlag)
+      .executeTakeFirst();
+    return { IsShownFirst: shown?.enabled === true, ...(await readStarterTasks(db, caller)) };
+  });
 
   route(
     'PUT /api/first-steps',

@@ -12,7 +12,7 @@ const has = (from: string, more = sql`true`) => ({
     sql<SqlBool>`exists (select from ${sql.table(from)} t where t.reseller_id = ${resellerId} and ${more})`,
 });
 
-/** What a new reseller does first, in order: who can do each, and whether the data says that it was done. */
+/** Things that a new reseller does first: who can do each, and whether the data says that it was done. */
 const tasks = {
   Company: {
     needs: view('myBusiness'),
@@ -41,17 +41,11 @@ const tasks = {
 
 type TaskName = keyof typeof tasks;
 export const starterTaskNames = Object.keys(tasks) as TaskName[];
-export const starterTaskStates = ['Done', 'Open', 'OfOthers'] as const;
 
-/** Reads how far a new reseller is with what it does first. What the caller cannot do is not counted. */
-export async function readStarterTasks(db: Database, caller: Caller) {
+/** Reads which of the things that a new reseller does first are done, of those that the caller can do. */
+export async function readStarterTasks(db: Database, caller: Caller): Promise<Readonly<Record<string, boolean>>> {
   const mine = starterTaskNames.filter(name => tasks[name].needs.isMet(caller, {}));
-  const { rows } = await sql<{ done: TaskName[] }>`
-    select array_remove(array[${sql.join(mine.map(name => sql`case when ${tasks[name].isDone(caller)} then ${name}::text end`))}],
-      null) as done`.execute(db);
-  const done = new Set(rows[0]!.done);
-  const stateOf = (name: TaskName): (typeof starterTaskStates)[number] =>
-    done.has(name) ? 'Done' : mine.includes(name) ? 'Open' : 'OfOthers';
-  const states = Object.fromEntries(starterTaskNames.map(name => [name, stateOf(name)]));
-  return { Done: done.size, Of: mine.length, ...states };
+  const { rows } = await sql<Record<string, boolean>>`
+    select ${sql.join(mine.map(name => sql`${tasks[name].isDone(caller)} as ${sql.ref(name)}`))}`.execute(db);
+  return Object.fromEntries(starterTaskNames.map(name => [name, rows[0]?.[name] ?? false]));
 }

@@ -17,7 +17,7 @@ const ofAccount = (table: string, needs: KeptTable['needs'] = {}): KeptTable => 
 });
 const ofUser = (table: string, needs: KeptTable['needs'] = {}): KeptTable => ({ table, user: ['user_id'], needs });
 
-/** What is kept of a deleted user, in the order in which it is put back. */
+/** The tables of which rows of a deleted user are kept, in the order in which they are put back. */
 export const keptTables: readonly KeptTable[] = [
   { table: 'users', user: ['id'] },
   ofUser('accounts'),

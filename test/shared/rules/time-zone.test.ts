@@ -37,3 +37,20 @@ test('a time zone is known by the name that the database of time zones has', () 
   for (const name of [undefined, '', 'Mars/Olympus', '+01:00', 5, 'x'.repeat(61)])
     assert.equal(readTimeZone(name), undefined, String(name));
 });
+
+test('however many spellings of a time zone come from browsers, only so many are remembered', t => {
+  const made = t.mock.method(Intl, 'DateTimeFormat').mock;
+  const letters = [...'arquesas'];
+  const spellings = Array.from({ length: 2 ** letters.length * 8 }, (_, index) => {
+    const tail = letters.map((letter, at) => (index & (1 << at) ? letter.toUpperCase() : letter)).join('');
+    return `${['Pa', 'pa', 'PA', 'pA'][(index >> letters.length) % 4]}cific/${index >> (letters.length + 2) ? 'M' : 'm'}${tail}`;
+  });
+  assert.equal(new Set(spellings).size, 2048);
+  readTimeZone('Europe/Paris');
+  readTimeZone('Europe/Paris');
+  assert.equal(made.callCount(), 1);
+  for (const spelling of spellings) readTimeZone(spelling);
+  const before = made.callCount();
+  readTimeZone('Europe/Paris');
+  assert.equal(made.callCount(), before + 1);
+});

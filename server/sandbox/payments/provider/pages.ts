@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../../http/escape-html.ts';
 import type { FieldError, Form } from './card-form.ts';
 
 const style = `
@@ -23,8 +24,6 @@ export const pageHeaders = (host: string): Readonly<Record<string, string>> => (
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 });
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`);
 
 /** Messages of the page to the page around it: each carries the nonce that the page was opened with. */
 export type PageMessages = { readonly host: string; readonly nonce: string; readonly messages: readonly object[] };

@@ -1,4 +1,4 @@
-/** What a reseller sets for its customers, with what was set before the last change, and mails that it keeps from them. */
+/** Settings of a reseller for its customers, with those before the last change; a mail may be blocked by them. */
 export const resellerSettings = `
 create table reseller_settings (
   reseller_id bigint primary key references resellers on delete cascade,
