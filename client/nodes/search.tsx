@@ -33,10 +33,9 @@ function Box({ id, box, value, placeholder, testId, onWords }: BoxProps): ReactN
     onWords(text.trim());
   };
 
-  // What the address says wins, unless one is typing just now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the place changes.
+  // What the address says wins, unless one is typing just now or it has the same words.
   useEffect(() => {
-    if (timer.current === undefined) setTyped(undefined);
+    if (timer.current === undefined) setTyped(typed => (typed?.trim() === value ? typed : undefined));
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 

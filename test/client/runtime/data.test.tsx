@@ -96,6 +96,18 @@ test('paging can be gone back on; a search takes the place of the one before', a
   assert.equal(location.search, '?search=cid');
 });
 
+test('a pause after a word keeps the space before the next one', async () => {
+  const { user } = await open();
+  portal.answers.set('GET /ui/data/people.list', () => ({ body: people('Ada') }));
+  const box = screen.getByLabelText<HTMLInputElement>('Find people');
+  await user.type(box, 'ada ');
+  await heardOf(portal, 'GET /ui/data/people.list?search=ada');
+  await waitFor(() => assert.equal(location.search, '?search=ada'));
+  await user.type(box, 'byron');
+  assert.equal(box.value, 'ada byron');
+  assert.ok((await heardOf(portal, 'GET /ui/data/people.list?search=ada+byron')).length > 0);
+});
+
 test('Back brings back the page before without asking for the layout', async () => {
   const { user } = await open();
   portal.answers.set('GET /ui/data/people.list?page=2', () => ({ body: people('Cid') }));
