@@ -112,12 +112,13 @@ async function bring(address: string): Promise<void> {
   try {
     if (!hasStyles()) return loadAgain();
     // There is no store on a page without https; its browser draws a font of its own, as where the store is slow.
-    const hasFont = await Promise.race([drawInFont().catch(() => true), pause(longestFontWait)]);
+    const isKept = drawInFont().catch(() => true);
+    await Promise.race([isKept, pause(longestFontWait)]);
     isLate = true;
     if (document.fonts.size === 0) inTab(storage => storage.setItem(plainFont, '1'));
     await import(address);
     inTab(storage => storage.removeItem(mark));
-    if (hasFont === false) setTimeout(() => void keepFont().catch(() => undefined), fontPause);
+    if (!(await isKept)) setTimeout(() => void keepFont().catch(() => undefined), fontPause);
   } catch (error) {
     if (!isMissing(error)) throw error;
     loadAgain();

@@ -83,6 +83,14 @@ test('a tab keeps the font of its first page, which fetches that of the portal, 
   const page = await newPage(t, portal.browser);
   const fonts = (of = page) =>
     of.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`));
+  // The first page draws before a slow store has answered, and keeps the font once it has.
+  await page.addInitScript(() => {
+    const match = CacheStorage.prototype.match;
+    CacheStorage.prototype.match = async function slowMatch(...of) {
+      await new Promise(resolve => setTimeout(resolve, 500));
+      return await match.apply(this, of);
+    };
+  });
   await page.goto(`${portal.url}/login`);
   await eventually(() => page.evaluate(async () => (await (await caches.open('font')).keys()).length === 1));
   assert.deepEqual(await fonts(), []);
