@@ -9,7 +9,7 @@ import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
 
-const needed = 'This needs the new version of the portal. Reload to go on; what you typed is kept.';
+const needed = 'This needs the new version. Reload to go on; what you typed is kept.';
 const said = `"language":${languageVersion}`;
 const newer = `"language":${languageVersion + 1}`;
 

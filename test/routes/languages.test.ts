@@ -38,6 +38,7 @@ setUp(async () => {
   for (const [username, locale] of [
     ['reseller@northwind.test', 'de-AT'],
     ['admin@contoso.test', 'de-CH'],
+    ['engineer@northwind.test', 'en-GB'],
     ['buyer@zephyrcycles.test', 'cy'],
   ] as const)
     await sandbox.db.updateTable('accounts').set({ locale }).where('username', '=', username).execute();
@@ -47,6 +48,7 @@ const austrian = withClient(portal, 'reseller@northwind.test');
 const swiss = withClient(portal, 'admin@contoso.test');
 const welsh = withClient(portal, 'buyer@zephyrcycles.test');
 const briton = withClient(portal, 'engineer@northwind.test');
+const undecided = withClient(portal, 'bookkeeper@northwind.test');
 
 const textsOf = (node: unknown): string => JSON.stringify(node);
 const accepting = (language: string): Record<string, string> => ({ 'accept-language': language });
@@ -92,13 +94,15 @@ test('a browser that asks for several languages gets the first that there is', a
   }
 });
 
-test('who is signed in gets the language of the profile, whatever the browser asks for', async () => {
+test('who is signed in gets the language of the profile whatever the browser asks for, and of the browser without one', async () => {
   const localeOf = async (browser: Client, accept: string) =>
     (await browser.get('/ui/boot', accepting(accept))).body.principal.locale;
   assert.equal(await localeOf(austrian, 'en'), 'de-AT');
   assert.equal(await localeOf(swiss, 'en'), 'de');
   assert.equal(await localeOf(briton, 'de'), 'en-GB');
   assert.equal(await localeOf(welsh, 'de'), 'en-GB');
+  assert.equal(await localeOf(undecided, 'de'), 'de');
+  assert.equal(await localeOf(undecided, 'fr'), 'en-GB');
   const { text } = await austrian.get('/customers', { accept: 'text/html' });
   assert.match(text, /<html lang="de-AT">/);
   assert.match(text, /<title>Kunden · /);

@@ -15,8 +15,10 @@ setUp(async () => {
 const call = (method: string, path: string, body?: object) => sandbox.call(token, method, path, body);
 const first = async (path: string) => (await call('GET', path)).body.Result.Items[0];
 
-/** What belongs to the customer 10001, by the name of its parameter in the API. */
+/** What belongs to the customer 10001, by the name of its parameter in the API or of the collection before it. */
 async function owned(): Promise<Readonly<Record<string, string>>> {
+  const deleted = await first('/api/customers/10001/users?sort=Email');
+  await call('DELETE', `/api/customers/10001/users/${deleted.UserId}`);
   const { UserId, Email } = await first('/api/customers/10001/users?sort=-Email&search=user@');
   const { Id } = await first('/api/customers/10001/services');
   const { GroupId } = await first('/api/customers/10001/distribution-groups');
@@ -35,25 +37,28 @@ async function owned(): Promise<Readonly<Record<string, string>>> {
     groupId: GroupId,
     importId: ImportId,
     fileId: loaded.body.Result.FileId,
+    'deleted-users': deleted.UserId,
   };
 }
 
 test('no call of the API reaches what belongs to one customer at the address of another', async () => {
   const ids = await owned();
-  assert.equal(Object.keys(ids).length, 6);
+  assert.equal(Object.keys(ids).length, 7);
   assertEvery(Object.values(ids), id => String(id).length > 0);
   const { paths } = (await call('GET', '/openapi.json')).body;
   const below = Object.keys(paths).filter(
     path => /^\/api\/customers\/\{customerId\}\/.*\{\w+\}/.test(path) && !isOfResource(path),
   );
   assert.ok(below.length >= 9, String(below));
-  const tried: string[] = [];
+  const [tried, over]: [string[], string[]] = [[], []];
   for (const path of below) {
-    const [, name = ''] = /\{customerId\}.*?\{(\w+)\}/.exec(path) ?? [];
+    const [, collection = '', parameter = ''] = /\{customerId\}.*?([\w-]+)\/\{(\w+)\}/.exec(path) ?? [];
+    const name = collection in ids ? collection : parameter;
     assert.ok(name in ids, `${path}: say here what of the customer 10001 it names`);
     for (const method of Object.keys(paths[path])) {
       if (method !== 'get' && method !== 'delete' && method !== 'post') continue;
-      const at = (customer: string) => path.replace('{customerId}', customer).replace(`{${name}}`, String(ids[name]));
+      const at = (customer: string, id = String(ids[name])) =>
+        path.replace('{customerId}', customer).replace(`{${parameter}}`, id);
       if (method === 'get') assert.equal((await call('GET', at('10001'))).status, 200, at('10001'));
       const bodies: Record<string, object> = {
         delete: { Confirmation: 'x' },
@@ -61,11 +66,17 @@ test('no call of the API reaches what belongs to one customer at the address of 
         leave: { Version: '1' },
       };
       const body = method === 'post' ? bodies[path.split('/').at(-1)!] : undefined;
-      const { status } = await call(method.toUpperCase(), at('10002'), body);
-      assert.equal(status, 404, `${method} ${at('10002')}`);
-      tried.push(`${method} ${path}`);
+      const { status, body: said } = await call(method.toUpperCase(), at('10002'), body);
+      if (status === 404) tried.push(`${method} ${path}`);
+      // Of what can end by itself the cloud tells that it is over, in the same words when it never was.
+      else {
+        const never = await call(method.toUpperCase(), at('10002', '1999999999'), body);
+        assert.deepEqual([status, said], [never.status, never.body], `${method} ${at('10002')}`);
+        over.push(path);
+      }
     }
   }
+  assertEvery(over, path => path.includes('/deleted-users/'));
   assert.ok(tried.length >= 9, String(tried));
 });
 
