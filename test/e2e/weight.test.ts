@@ -83,11 +83,12 @@ test('a tab keeps the font of its first page, which fetches that of the portal, 
   const page = await newPage(t, portal.browser);
   const fonts = (of = page) =>
     of.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`));
-  // The first page draws before a slow store has answered, and keeps the font once it has.
+  // This page is drawn before its store answers, and keeps the font then.
   await page.addInitScript(() => {
     const match = CacheStorage.prototype.match;
     CacheStorage.prototype.match = async function slowMatch(...of) {
-      await new Promise(resolve => setTimeout(resolve, 500));
+      for (let frames = 0; frames < 600 && !document.querySelector('input'); frames++)
+        await new Promise(requestAnimationFrame);
       return await match.apply(this, of);
     };
   });
