@@ -24,6 +24,7 @@ export const refusals = {
   AddressMalformed: {},
   AddressOutside: { Address: 'text' },
   AdministratorWaits: {},
+  AgreementRenewed: { Agreement: 'text' },
   AlreadyLeft: { By: 'text' },
   AmountMalformed: {},
   AmountAboveOwed: { Owed: 'money' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makePng } from '../fixtures/png.ts';
+import { makePng, signatureImage } from '../fixtures/png.ts';
 import { type Client, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
@@ -109,6 +109,20 @@ test('what is read names the product and the customer, with every agreement in i
   assert.equal(new Set(anchors).size, anchors.length);
   for (const wrong of ['resume=10001/8-1/add/', 'resume=x', 'resume=%25E0/8-1/add/', 'agreements=999'])
     assert.notEqual((await reseller.get(`/ui/data/agreements.toSign?${wrong}`)).status, 200, wrong);
+});
+
+test('a version that was published while the agreement was read is not signed, and no signature is kept', async t => {
+  const reseller = await portal.signIn('unsigned@millbrook.test');
+  const [tick = ''] = await readTicks(reseller, { agreements: '5' });
+  const newer = { agreement_id: 5, version: 7, published: new Date(), sections: '[]' };
+  await sandbox.db.insertInto('agreement_versions').values(newer).execute();
+  t.after(() => sandbox.db.deleteFrom('agreement_versions').where('version', '=', 7).execute());
+  const images = () => sandbox.db.selectFrom('signature_images').select('id').execute();
+  const before = await images();
+  const body = { [tick]: true, Signatory: 'Mara Brook', Image: signatureImage, $step: 'sign' };
+  assert.equal((await signingStep(reseller, { agreements: '5' }, body)).body.Succeed, false);
+  assert.equal(await isSigned(reseller, '5'), false);
+  assert.deepEqual(await images(), before);
 });
 
 test('one signature signs all that an order needs, and the order goes on', async () => {

@@ -84,6 +84,41 @@ test('an agreement is read in sections with anchors, and says who signed which v
   assert.equal((await call('reseller', 'GET', '/99')).status, 404);
 });
 
+test('the facts of an agreement are read without its text, and those of a product with it', async () => {
+  const { Title, Version, CanSign, Linked, Sections } = await get('unsigned', '/2/info');
+  assert.deepEqual([Title, Version, CanSign, Sections], ['Office suite agreement', 2, true, undefined]);
+  assert.deepEqual(Linked, [{ AgreementId: '3', Title: 'Customer terms of the office suite', Signed: false }]);
+  assert.equal((await call('reseller', 'GET', '/99/info')).status, 404);
+  const { Items, Total } = await get('unsigned', '/inline?serviceId=8&subId=1');
+  assert.equal(Total, 2);
+  assert.deepEqual(
+    Items.map(({ AgreementId, Sections }: Row) => [AgreementId, Sections.length > 5]),
+    [
+      ['2', true],
+      ['3', true],
+    ],
+  );
+  assert.equal((await call('unsigned', 'GET', '/inline?serviceId=999')).status, 404);
+});
+
+test('signing begins with the versions that would be signed, and one that was not read is never signed', async () => {
+  const begun = await call('unsigned', 'POST', '/begin-sign', { AgreementIds: ['4'] });
+  const line = { AgreementId: '4', Title: 'Cloud platform agreement', Signed: false, Version: 1 };
+  assert.deepEqual(begun.body.Result.Items, [line]);
+  assert.equal((await call('seller', 'POST', '/begin-sign', { AgreementIds: ['4'] })).status, 403);
+  const of = (version: number) => ({ AgreementIds: ['4'], Versions: [version] });
+  for (const body of [of(2), { AgreementIds: ['4'], Versions: [] }]) {
+    const began = await call('unsigned', 'POST', '/begin-sign', body);
+    const signed = await call('unsigned', 'POST', '/sign', { ...body, ...signing });
+    for (const { status, body } of [began, signed])
+      assert.deepEqual(
+        [status, body.Refusals],
+        [409, [{ Code: 'AgreementRenewed', Data: { Agreement: 'Cloud platform agreement' } }]],
+      );
+  }
+  assert.equal((await get('unsigned', '/4')).Signed, false);
+});
+
 test('only who may sign signs, and only by agreeing', async () => {
   assert.deepEqual(await get('seller', '/can-agree'), { CanAgree: false });
   assert.deepEqual(await get('admin', '/can-agree'), { CanAgree: false });

@@ -237,10 +237,20 @@ test('signing out ends the partner sessions first, then the sign-in; a failure o
 test('who must sign the agreement reaches nothing else, by screen, operation or command, until it is signed', async () => {
   const browser = await portal.signIn('mustsign@northwind.test');
   const place = '/account-setting/terms-conditions/0/true/true';
-  for (const path of ['/', '/dashboard', '/customers', '/support/callback', '/not-found', '/no-access-resources'])
+  const terms = '/account-setting/terms-conditions';
+  for (const path of [
+    '/',
+    '/dashboard',
+    '/customers',
+    '/support/callback',
+    '/not-found',
+    '/no-access-resources',
+    terms,
+  ])
     assert.equal((await browser.get(`/ui/screen?path=${path}`)).body.redirect, place, path);
   const reseller = await portal.signIn(actor);
   const customers = await reseller.hashOf('/customers/add');
+  assert.equal((await reseller.get(`/ui/screen?path=${terms}`)).body.redirect, '/account-setting/service-agreements');
   const refusals = [
     await browser.get('/ui/data/customers.list'),
     await browser.get('/ui/data/notifications.list?status=new'),

@@ -12,14 +12,19 @@ export const agreementSignAll: Command = {
     name: 'agreement.sign-all',
     ownBody: true,
     requires: 'agreement-signer',
-    asks: ['agreements.signatureImage', 'agreements.signAll'],
+    asks: ['agreements.beginSign', 'agreements.signatureImage', 'agreements.signAll'],
     reply: { Agreements: 'text', Resume: 'text', OrderIsOpen: 'text' },
   },
   async run(context) {
     const { Keys, Signatory, Image, Resume, OrderIsOpen } = context.body;
-    const AgreementIds = (Keys as readonly unknown[]).map(key => textOf(key).split('-', 1)[0]);
+    const read = (Keys as readonly unknown[]).map(key => textOf(key).split('-', 2));
+    const AgreementIds = read.map(([id]) => id);
+    const Versions = read.map(([, version]) => Number(version));
+    // Nothing of a signature is kept where it may not be given.
+    await ask(context, 'agreements.beginSign', {}, { body: { AgreementIds, Versions } });
     const image = await ask(context, 'agreements.signatureImage', {}, { body: { Image } });
-    await ask(context, 'agreements.signAll', {}, { body: { AgreementIds, Signatory, Agreed: true, ...image } });
+    const body = { AgreementIds, Versions, Signatory, Agreed: true, ...image };
+    await ask(context, 'agreements.signAll', {}, { body });
     return { envelope: { Succeed: true, Result: { Agreements: AgreementIds.join(','), Resume, OrderIsOpen } } };
   },
 };

@@ -30,11 +30,11 @@ export const decisionAsks = [
 ];
 
 /** Reads whether the reseller has signed the agreement of the product's own service. */
-export const ownAgreement = (asking: Asking, { agreementServiceId: serviceId }: ProductCode) =>
+const ownAgreement = (asking: Asking, { agreementServiceId: serviceId }: ProductCode) =>
   ask(asking, 'agreements.signed', { serviceId });
 
 /** Lists the agreements that a product's service needs in addition to its own. */
-export const linkedAgreements = async (asking: Asking, { serviceId, subId }: ProductCode) =>
+const linkedAgreements = async (asking: Asking, { serviceId, subId }: ProductCode) =>
   (await ask(asking, 'agreements.linked', { serviceId, subId })).Items;
 
 const asks: {

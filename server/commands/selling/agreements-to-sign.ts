@@ -3,7 +3,7 @@ import { type Asking, ask } from '../../operations/ask.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command } from '../command.ts';
 import type { PortalRequest } from '../portal-answer.ts';
-import { linkedAgreements, ownAgreement, readResume } from './add-product.ts';
+import { readResume } from './add-product.ts';
 
 /** Agreements that one page shows at most. */
 const most = 20;
@@ -16,20 +16,20 @@ async function readOrder(asking: Asking, resume: string) {
   if (resume === '' || resume === noOrder) return undefined;
   const adding = readResume(asking, resume);
   const { product, customer, user, mode, instance } = adding;
-  const [own, linked, holder] = await Promise.all([
-    ownAgreement(asking, product),
-    linkedAgreements(asking, product),
+  const { serviceId, subId } = product;
+  const [{ Items }, holder] = await Promise.all([
+    ask(asking, 'agreements.inline', { serviceId, subId }),
     customer === '' ? undefined : ask(asking, 'customers.get', { customerId: customer }),
   ]);
   return {
-    ids: [own.agreementId, ...linked.map(({ AgreementId }) => AgreementId)],
+    agreements: Items,
     facts: {
       Product: product.name,
       Customer: holder?.Name ?? asking.caller.access.serverText('agreement.manyCustomers'),
       CustomerId: customer,
       UserId: user ?? '',
-      ServiceId: product.serviceId,
-      SubId: product.subId,
+      ServiceId: serviceId,
+      SubId: subId,
       Mode: mode,
       InstanceId: instance ?? '',
     },
@@ -55,12 +55,7 @@ async function readWithLinked(asking: Asking, ids: readonly unknown[]) {
 async function readToSign(asking: Asking, given: Readonly<Record<string, unknown>>) {
   const order = await readOrder(asking, textOf(given.resume));
   const named = textOf(given.agreements);
-  const ids =
-    order?.ids ??
-    (named === ''
-      ? (await ask(asking, 'agreements.list', { status: 'unsigned' })).Items.map(({ AgreementId }) => AgreementId)
-      : named.split(','));
-  const all = await readWithLinked(asking, ids);
+  const all = order?.agreements ?? (await readWithLinked(asking, await idsOf(named)));
   const signed = all.filter(({ Signed }) => Signed);
   const toSign = all.filter(({ Signed, CanSign }) => !Signed && CanSign);
   return {
@@ -83,6 +78,11 @@ async function readToSign(asking: Asking, given: Readonly<Record<string, unknown
     })),
     Signed: signed,
   };
+
+  async function idsOf(named: string): Promise<readonly unknown[]> {
+    if (named !== '') return named.split(',');
+    return (await ask(asking, 'agreements.list', { status: 'unsigned' })).Items.map(({ AgreementId }) => AgreementId);
+  }
 }
 
 /** Answers the operation by which the signing screen reads the agreements to sign, by the parameters of its address. */
@@ -94,7 +94,7 @@ export const agreementPrepare: Command = {
     name: 'agreement.prepare',
     parameters: ['resume', 'agreements'],
     requires: 'agreement-signer',
-    asks: ['agreements.signed', 'agreements.linked', 'agreements.list', 'agreements.get', 'customers.get'],
+    asks: ['agreements.inline', 'agreements.list', 'agreements.get', 'customers.get'],
     reply: { Items: [{ Key: 'text', Accept: 'text' }] },
   },
   run: async context => ({ envelope: { Succeed: true, Result: await readToSign(context, context.with) } }),

@@ -21,7 +21,10 @@ import {
   resellerAgreement,
 } from './read.ts';
 import {
+  agreementInfo,
   agreementText,
+  beginBody,
+  begunLine,
   countedAgreements,
   lineOf,
   linkedLineOf,
@@ -31,7 +34,7 @@ import {
   signatureBody,
   signBody,
 } from './shapes.ts';
-import { canAgree, canSign, concerns, signAgreements } from './sign.ts';
+import { canAgree, canSign, concerns, requireVersions, signAgreements } from './sign.ts';
 
 /** Pixels that differ from the background. A dot of a pen has about 15, a short stroke 150. */
 const leastInk = 60;
@@ -95,18 +98,29 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
     return { signed: own.signed !== null, agreementId: own.id, title: own.title };
   });
 
+  const inline = {
+    ...reads,
+    summary: 'The agreements that a product needs, with their text, to be read and signed within its order.',
+    query: ofProduct,
+    reply: object({ Items: list(agreementText), Total: integer }),
+  };
+  route('GET /api/agreements/inline', inline, async ({ caller, query }) => {
+    const all = await readAgreements(db, caller);
+    const { own, linked } = findRequiredAgreements(all, agreementServiceOf(query.serviceId, query.subId));
+    const Items = await Promise.all([own, ...linked].map(agreement => textOf(db, all, agreement, caller)));
+    return { Items, Total: Items.length };
+  });
+
+  const info = { reply: agreementInfo };
+  route('GET /api/agreements/:agreementId/info', info, async ({ caller, params: { agreementId } }) => {
+    const { all, found } = await find(db, agreementId, caller);
+    return infoOf(all, found, caller);
+  });
+
   const text = { reply: agreementText };
   route('GET /api/agreements/:agreementId', text, async ({ caller, params: { agreementId } }) => {
     const { all, found } = await find(db, agreementId, caller);
-    const Sections = (await readSections(db, found.id, found.version)).map(sectionOf);
-    return {
-      ...lineOf(found, caller),
-      Paragraphs: Sections.filter(({ Type }) => Type === 3).map(({ Content }, Id) => ({ Id, Text: Content })),
-      Sections,
-      Versions: caller.customerId === null ? await readVersions(db, found.id, caller) : [],
-      Linked: linkedTo(all, found).map(linkedLineOf),
-      CanSign: canSign(caller, found),
-    };
+    return await textOf(db, all, found, caller);
   });
 
   route('GET /api/agreements/:agreementId/download', { file: 'application/pdf' }, async ({ caller, params }) => {
@@ -139,14 +153,42 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
     return 'The agreement was signed.';
   });
 
+  const begun = { body: beginBody, reply: object({ Items: list(begunLine) }) };
+  route('POST /api/agreements/begin-sign', begun, async ({ caller, body }) => {
+    const asked = askedFor(await readAgreements(db, caller), body);
+    if (!asked.every(agreement => canSign(caller, agreement))) throw notPermitted();
+    requireVersions(asked, body.Versions);
+    return { Items: asked.map(agreement => ({ ...linkedLineOf(agreement), Version: agreement.version })) };
+  });
+
   const several = { body: signBody, reply: object({ Signed: integer }) };
   route('POST /api/agreements/sign', several, async ({ caller, body }) => {
     if (!canAgree(caller)) throw notPermitted();
     const asked = askedFor(await readAgreements(db, caller), body);
+    requireVersions(asked, body.Versions);
     await signAgreements(db, caller, asked, body, now());
     const said = asked.length > 1 ? 'The agreements were signed.' : 'The agreement was signed.';
     return new WithMessage({ Signed: asked.length }, said);
   });
+}
+
+/** Says what is known of an agreement besides its text. */
+function infoOf(all: readonly Agreement[], agreement: Agreement, caller: Caller) {
+  return {
+    ...lineOf(agreement, caller),
+    Linked: linkedTo(all, agreement).map(linkedLineOf),
+    CanSign: canSign(caller, agreement),
+  };
+}
+
+async function textOf(db: Database, all: readonly Agreement[], agreement: Agreement, caller: Caller) {
+  const Sections = (await readSections(db, agreement.id, agreement.version)).map(sectionOf);
+  return {
+    ...infoOf(all, agreement, caller),
+    Paragraphs: Sections.filter(({ Type }) => Type === 3).map(({ Content }, Id) => ({ Id, Text: Content })),
+    Sections,
+    Versions: caller.customerId === null ? await readVersions(db, agreement.id, caller) : [],
+  };
 }
 
 const isToSign = ({ signed }: Agreement): boolean => signed === null;
@@ -174,7 +216,7 @@ async function find(db: Database, agreementId: string, caller: Caller) {
 /** Named one by one, or all that a service needs. */
 function askedFor(
   all: readonly Agreement[],
-  { AgreementIds, ServiceId, MarketplaceServiceId, SubId }: TypeOf<typeof signBody>,
+  { AgreementIds, ServiceId, MarketplaceServiceId, SubId }: TypeOf<typeof beginBody>,
 ) {
   if (AgreementIds !== undefined) {
     return AgreementIds.map(wanted => {

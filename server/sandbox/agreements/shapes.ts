@@ -43,6 +43,7 @@ const line = computed<{ readonly agreement: Agreement; readonly caller: Caller }
 /** Writes an agreement as the reply has it in a list. */
 export const lineOf = (agreement: Agreement, caller: Caller) => line.write({ agreement, caller });
 const linkedLine = object({ AgreementId: id, Title: string, Signed: boolean });
+export const begunLine = object({ AgreementId: id, Title: string, Signed: boolean, Version: integer });
 
 export const agreementList = object({ Items: list(object(line.shapes)), Total: integer });
 export const countedAgreements = object({
@@ -52,8 +53,11 @@ export const countedAgreements = object({
 });
 export const linkedList = object({ Items: list(linkedLine), Total: integer });
 
+const known = { ...line.shapes, Linked: list(linkedLine), CanSign: boolean };
+export const agreementInfo = object(known);
+
 export const agreementText = object({
-  ...line.shapes,
+  ...known,
   Paragraphs: list(object({ Id: id, Text: string })),
   Sections: list(
     object({
@@ -66,8 +70,6 @@ export const agreementText = object({
     }),
   ),
   Versions: list(object({ Version: integer, Published: date, SignedBy: orNull(string), SignedOn: orNull(date) })),
-  Linked: list(linkedLine),
-  CanSign: boolean,
 });
 
 const signature = {
@@ -78,16 +80,16 @@ const signature = {
 
 export const signatureBody = partial(signature, 'Signatory', 'Agreed');
 
-export const signBody = {
-  ...signatureBody,
-  properties: {
-    AgreementIds: { type: 'array', minItems: 1, maxItems: 20, items: { type: 'string', pattern: '^\\d{1,9}$' } },
-    ServiceId: integer,
-    MarketplaceServiceId: integer,
-    SubId: integer,
-    ...signature,
-  },
+const asked = {
+  AgreementIds: { type: 'array', minItems: 1, maxItems: 20, items: { type: 'string', pattern: '^\\d{1,9}$' } },
+  ServiceId: integer,
+  MarketplaceServiceId: integer,
+  SubId: integer,
+  /** Those that were read, in the order of `AgreementIds`. */
+  Versions: { type: 'array', maxItems: 20, items: { type: 'integer', minimum: 1 } },
 } as const;
+export const beginBody = partial(asked);
+export const signBody = { ...signatureBody, properties: { ...asked, ...signature } } as const;
 
 /** Writes an agreement that another one requires too as the reply has it: id, title and whether it is signed. */
 export const linkedLineOf = ({ id, title, signed }: Agreement) => ({

@@ -1,5 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
 import { invalid, notPermitted } from '../http/errors.ts';
+import { refuseConflict } from '../http/refusals.ts';
 import type { TypeOf } from '../http/route.ts';
 import { sendHint } from '../notifications/hints.ts';
 import type { Database } from '../tables.ts';
@@ -27,6 +28,16 @@ export function canSign(caller: Caller, { id }: Pick<Agreement, 'id'>): boolean 
  */
 export function concerns({ userType }: Caller, { id }: Pick<Agreement, 'id'>): boolean {
   return id !== resellerAgreement || userType === 'reseller';
+}
+
+/**
+ * Refuses to sign a version that the caller has not read: `versions` are those that were read, in the order of the
+ * agreements; without them the newest ones are signed.
+ * @throws {CloudError} 409 where a newer version was published meanwhile
+ */
+export function requireVersions(agreements: readonly Agreement[], versions: readonly number[] | undefined): void {
+  const renewed = versions && agreements.find(({ version }, index) => version !== versions[index]);
+  if (renewed) throw refuseConflict('AgreementRenewed', { Agreement: renewed.title });
 }
 
 /**

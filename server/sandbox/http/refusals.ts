@@ -20,6 +20,7 @@ export const refusalData = {
   AddressMalformed: [],
   AddressOutside: ['Address'],
   AdministratorWaits: [],
+  AgreementRenewed: ['Agreement'],
   AlreadyLeft: ['By'],
   AmountMalformed: [],
   AmountAboveOwed: ['Owed', 'Currency'],
