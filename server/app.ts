@@ -105,7 +105,7 @@ export async function createApp({
   const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
   const failureLog = createFailureLog(log);
   const wording: WordingOf = acceptLanguage => layouts.current().wording(acceptLanguage);
-  const bootText = createBootText(client?.runtime ?? 'none');
+  const bootText = createBootText({ runtime: client?.runtime ?? 'none', releaseLabel: config.releaseLabel });
   const { services, exportJobs, sweep, close } = await createServices({
     ...{ config, addresses, identityProviders, hostedPageOrigins, store, log, metrics, now },
     ownOrigin: () => config.publicUrl?.origin ?? listeningOrigin(app, config.host),

@@ -15,6 +15,10 @@ export type Config = {
   readonly identityProviders: { readonly sso?: ProviderSettings; readonly office?: ProviderSettings };
   /** The address that browsers use, without a path. */
   readonly publicUrl?: URL;
+  /** The domain whose names its sibling portals have: the cloud's, or that of pre-production where `publicUrl` is of it. */
+  readonly domain: string;
+  /** Which release this is, as the footer shows it. */
+  readonly releaseLabel?: string;
   /** The dashboard where those land whose token claims single experience. */
   readonly singleExperienceUrl?: URL;
   /** Its error page, where a failed single sign-on of theirs is shown; absent: at the sign-in. */
@@ -153,6 +157,40 @@ function readHosts(environment: Environment, name: string): ReadonlySet<string> 
   return new Set(hosts);
 }
 
+/**
+ * Reads CLOUD_DOMAIN and PRE_PRODUCTION_DOMAIN and gives the one that the portal's own address is of. Links in mails
+ * begin with that address, so that mail of one never leads to the other.
+ */
+function readDomain(environment: Environment, publicUrl: URL | undefined): string {
+  const names = ['CLOUD_DOMAIN', 'PRE_PRODUCTION_DOMAIN'] as const;
+  const given = names.flatMap(name => {
+    const [domain, ...others] = readHosts(environment, name);
+    if (others.length > 0) throw new ConfigError(`${name} must be one domain name.`);
+    return domain === undefined ? [] : [domain];
+  });
+  const host = publicUrl?.hostname;
+  if (!isSet(environment.CLOUD_DOMAIN) && given.length > 0)
+    throw new ConfigError('PRE_PRODUCTION_DOMAIN needs CLOUD_DOMAIN beside it.');
+  if (host === undefined || isLoopback(host)) return given[0] ?? defaultDomain;
+  // Either may be a part of the other.
+  const [own] = given
+    .filter(domain => host === domain || host.endsWith(`.${domain}`))
+    .sort((one, other) => other.length - one.length);
+  if (own === undefined && given.length > 0)
+    throw new ConfigError(`PUBLIC_URL must be an address of ${given.join(' or ')}, not of "${host}".`);
+  return own ?? defaultDomain;
+}
+
+const defaultDomain = 'fernhill.test';
+
+/** A few words on one line. */
+function readReleaseLabel({ RELEASE_LABEL: text }: Environment): string | undefined {
+  if (!isSet(text)) return undefined;
+  if (!/^[^\p{Cc}]{1,40}$/u.test(text))
+    throw new ConfigError('RELEASE_LABEL must be one line of at most 40 characters.');
+  return text.trim();
+}
+
 /** Origins, separated by commas: https, or http of this machine. */
 function readOrigins(environment: Environment, name: string): ReadonlySet<string> {
   const text = environment[name];
@@ -216,9 +254,9 @@ function checkReach(environment: Environment, config: Config): void {
 }
 
 /** A name and an address on one line, as a header of a mail takes it. */
-function readSender(environment: Environment): string {
+function readSender(environment: Environment, domain: string): string {
   const text = environment.MAIL_FROM;
-  if (!isSet(text)) return 'Fernhill Cloud <no-reply@fernhill.test>';
+  if (!isSet(text)) return `Fernhill Cloud <no-reply@${domain}>`;
   if (!/^(?:[^<>\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(text))
     throw new ConfigError('MAIL_FROM must be an email address or "Name <address>".');
   return text;
@@ -253,6 +291,8 @@ export function readConfig(environment: Environment): Config {
   if (auth && !cloud) throw new ConfigError('AUTH_API_URL needs CLOUD_API_URL beside it.');
   readChoice(environment, 'SANDBOX', ['0', '1'], '0');
   const publicUrl = readPublicUrl(environment);
+  const domain = readDomain(environment, publicUrl);
+  const releaseLabel = readReleaseLabel(environment);
   const [sso, office] = [readProvider(environment, 'OIDC'), readProvider(environment, 'OFFICE_OIDC')];
   const singleExperienceUrl = readUrl(environment, 'SINGLE_EXPERIENCE_URL', ['https:']);
   const singleExperienceErrorUrl = readUrl(environment, 'SINGLE_EXPERIENCE_ERROR_URL', ['https:']);
@@ -275,6 +315,8 @@ export function readConfig(environment: Environment): Config {
     ...(cloud && { services: { cloud, auth: auth ?? cloud } }),
     identityProviders: { ...(sso && { sso }), ...(office && { office }) },
     ...(publicUrl && { publicUrl }),
+    domain,
+    ...(releaseLabel !== undefined && { releaseLabel }),
     ...(singleExperienceUrl && { singleExperienceUrl }),
     ...(singleExperienceErrorUrl && { singleExperienceErrorUrl }),
     schemasDir: resolve(isSet(environment.SCHEMAS_DIR) ? environment.SCHEMAS_DIR : 'schemas'),
@@ -305,7 +347,7 @@ export function readConfig(environment: Environment): Config {
     locale: readLocale(environment),
     timeZone: readTimeZone(environment),
     ...(smtpUrl !== undefined && { smtpUrl }),
-    mailFrom: readSender(environment),
+    mailFrom: readSender(environment, domain),
   };
   const proxy = config.trustedProxies.find(one => !/^[0-9A-Fa-f.:]+(?:\/\d{1,3})?$/.test(one));
   if (proxy !== undefined)

@@ -57,6 +57,7 @@ function launch(config: Config, { port, providerPort }: Ports): Promise<Launched
       DATA_DIR: config.dataDir,
       LOG_LEVEL: config.logLevel,
       SANDBOX_PORTAL_URL: portalAddress(config),
+      SANDBOX_DOMAIN: config.domain,
       SMTP_URL: config.smtpUrl ?? '',
       MAIL_FROM: config.mailFrom,
       ...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),

@@ -167,7 +167,11 @@ export async function start(
   undo: Undo,
   { log = createLog(config.logLevel), open: openDocuments = openLayouts }: Given = {},
 ): Promise<Leave> {
-  const layouts = await openDocuments({ dir: config.schemasDir, kept: join(config.dataDir, 'documents.json') });
+  const layouts = await openDocuments({
+    dir: config.schemasDir,
+    kept: join(config.dataDir, 'documents.json'),
+    domain: config.domain,
+  });
   undo.push(() => layouts.close());
   reportProblems(layouts, log);
   const store = await open(config, log);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isJumped, type Principal, publicPrincipal } from '../access/principal.ts';
 import { acceptedLanguages } from './accepted-languages.ts';
 import { checkHabits } from './check/habits.ts';
+import { createDomainFiller } from './load/domain.ts';
 import { keep, readKept } from './load/last-good-sources.ts';
 import { createLoader, type Loaded } from './load/load.ts';
 import { watchFolder } from './load/watch.ts';
@@ -294,13 +295,17 @@ export async function createLayouts(options: {
   readonly commands: readonly CommandDeclaration[];
   readonly watch?: boolean;
   readonly kept?: string;
+  /** Stands in place of {domain} in addresses outside; without one they stay as they are written. */
+  readonly domain?: string;
   readonly compiler?: Compiler;
 }): Promise<Layouts> {
   const read = createLoader(options.dir);
   const { commands, compiler = createCompiler() } = options;
+  const fill = createDomainFiller(options.domain);
   const load = (): Loaded => {
     try {
-      return read();
+      const { sources, problems } = read();
+      return { sources: sources.map(fill), problems };
     } catch (error) {
       return unreadable(error as Error);
     }
@@ -308,7 +313,7 @@ export async function createLayouts(options: {
   let loaded = load();
   let first = await check(loaded, commands, [], compiler);
   if (!first.version && options.kept !== undefined)
-    first = await check(loaded, commands, await readKept(options.kept), compiler);
+    first = await check(loaded, commands, (await readKept(options.kept)).map(fill), compiler);
   if (!first.version) throw new SchemasError(first.problems);
   let current = first.version;
   let good = first.sources;

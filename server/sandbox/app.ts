@@ -41,6 +41,8 @@ export type SandboxOptions = {
   readonly phaseMilliseconds?: number;
   /** Address of the portal, for the links in mails; without a path. */
   readonly portalUrl?: string;
+  /** The domain whose names the sibling portals have. */
+  readonly domain?: string | undefined;
   /** Absent: mail is only put into the outbox. */
   readonly mail?: MailSettings | undefined;
   readonly logLevel?: string;
@@ -89,7 +91,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function assemble(database: FilledDatabase, options: SandboxOptions): Promise<Sandbox> {
   const { tokenSeconds = 900, tickMilliseconds = 1000, logLevel = 'info', now = () => new Date() } = options;
-  const { portalUrl = 'http://127.0.0.1:3000', mail, phaseMilliseconds = 1000 } = options;
+  const { portalUrl = 'http://127.0.0.1:3000', mail, phaseMilliseconds = 1000, domain = 'fernhill.test' } = options;
   const { db, secret, keys, providerKeys } = database;
   for (const { start } of areas) await start?.(db, { portalUrl, now: now() });
   const provider = createCardProvider({ db, keys: providerKeys, now, portalUrl });
@@ -120,7 +122,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   const sendsMail = mail !== undefined;
   const { places = noPlaces } = options;
   const parts: Parts = {
-    ...{ db, now, secret, tokenSeconds, portalUrl, sendsMail, signOn, psaSync, psaCopies, psaUpdates },
+    ...{ db, now, secret, tokenSeconds, portalUrl, domain, sendsMail, signOn, psaSync, psaCopies, psaUpdates },
     cardProvider,
     places,
     judges: createJudges({ db, now, placeOf: places.placeOf, exempt: options.ipAccessExempt ?? [] }),

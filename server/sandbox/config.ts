@@ -10,7 +10,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 /**
  * Reads the environment: SANDBOX_HOST, SANDBOX_PORT and SANDBOX_PROVIDER_PORT (0: any), DATA_DIR or DATABASE_URL, SANDBOX_SEED (small, large),
  * SANDBOX_TOKEN_SECONDS, SANDBOX_TICK_MS (0: never), SANDBOX_PHASE_MS,
- * SANDBOX_PORTAL_URL, SMTP_URL, MAIL_FROM, IP_ACCESS_EXEMPT (user names, separated by commas), PLACES_FILE and
+ * SANDBOX_PORTAL_URL, SANDBOX_DOMAIN, SMTP_URL, MAIL_FROM, IP_ACCESS_EXEMPT (user names, separated by commas), PLACES_FILE and
  * MOBILE_NETWORKS_FILE (MaxMind DBs), LOG_LEVEL.
  * @throws {Error} that names the variable when a value makes no sense
  */
@@ -26,6 +26,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tickMilliseconds: readNumber(env, 'SANDBOX_TICK_MS', 1000, 0, 3_600_000),
     phaseMilliseconds: readNumber(env, 'SANDBOX_PHASE_MS', 1000, 0, 3_600_000),
     portalUrl: env.SANDBOX_PORTAL_URL || 'http://127.0.0.1:3000',
+    domain: env.SANDBOX_DOMAIN || undefined,
     ...(env.SMTP_URL && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM || defaultSender } }),
     ipAccessExempt: (env.IP_ACCESS_EXEMPT ?? '').split(',').map(name => name.trim()),
     places: readPlaces({

@@ -19,6 +19,8 @@ export type Parts = {
   readonly tokenSeconds: number;
   /** Address of the portal, for the links in mails; without a path. */
   readonly portalUrl: string;
+  /** The domain whose names the sibling portals have. */
+  readonly domain: string;
   /** True where mail goes out and is not only put into the outbox. */
   readonly sendsMail: boolean;
   readonly signOn: SignOn;

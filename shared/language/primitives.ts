@@ -60,7 +60,8 @@ export const link = {
 /** An https address outside the portal. */
 export const externalAddress = {
   title: 'ExternalAddress',
-  description: 'An https address outside the portal.',
+  description:
+    'An https address outside the portal; {domain} in it is the configured domain name, which sibling portals have.',
   type: 'string',
   pattern: '^https://[^\\s]+$',
   maxLength: 300,

@@ -9,7 +9,7 @@ const schemas = withEditedSchemas();
 const timeZone = 'Asia/Kathmandu';
 const portal = withPortal(sandbox, () => ({
   schemasDir: schemas.folder,
-  env: { LOCALE: 'en-US', TIME_ZONE: timeZone },
+  env: { LOCALE: 'en-US', TIME_ZONE: timeZone, CLOUD_DOMAIN: 'acme.example', RELEASE_LABEL: 'Release 7.2' },
 }));
 const reseller = withClient(portal, 'reseller@northwind.test');
 
@@ -23,6 +23,17 @@ test('an authenticator app shows the name of the product that the texts have', a
   );
   const page = await portal.client().get('/login', { accept: 'text/html' });
   assert.match(page.text, /<title>[^<]*Acme &amp; Sons<\/title>/);
+});
+
+test('the footer ends with the label of the release, and sibling portals are those of the domain', async () => {
+  for (const browser of [portal.client(), reseller]) {
+    const { navigation } = (await browser.get('/ui/boot')).body;
+    if (navigation) assert.match(navigation.copyright, /^© .+ · Release 7\.2$/);
+  }
+  const visitor = portal.client();
+  const { text } = await visitor.get(`/ui/layouts/${await visitor.hashOf('/sign-in')}`);
+  const links = text.match(/https:[^"]+/g);
+  assert.deepEqual(links, ['https://comms.acme.example', 'https://distribution.acme.example']);
 });
 
 test('pages say the language of the locale, and their callers have the locale, signed in or not', async () => {

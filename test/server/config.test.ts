@@ -38,12 +38,36 @@ test('without any variable the portal is on loopback, with its own data, documen
     hostedPageOrigins: new Set(),
     stopDelay: 3000,
     tellUnknownUsername: true,
+    domain: 'fernhill.test',
     mailFrom: 'Fernhill Cloud <no-reply@fernhill.test>',
     partnerHosts: new Set(),
     locale: 'en-GB',
     timeZone: 'Europe/London',
   });
   assert.ok(Object.isFrozen(readConfig({})));
+});
+
+test('the portal has the domain that its own address is of, and the mail of one never leads to the other', () => {
+  const domains = { CLOUD_DOMAIN: 'fernhill.example', PRE_PRODUCTION_DOMAIN: 'pre.fernhill.example' };
+  const at = (PUBLIC_URL: string) => readConfig({ ...domains, PUBLIC_URL });
+  assert.equal(readConfig(domains).domain, 'fernhill.example');
+  assert.equal(at('http://localhost:3000').domain, 'fernhill.example');
+  assert.equal(at('https://cloud.fernhill.example').domain, 'fernhill.example');
+  const pre = at('https://cloud.pre.fernhill.example');
+  assert.deepEqual(
+    [pre.domain, pre.mailFrom],
+    ['pre.fernhill.example', 'Fernhill Cloud <no-reply@pre.fernhill.example>'],
+  );
+  assert.equal(
+    refusal({ ...domains, PUBLIC_URL: 'https://cloud.nofernhill.example' }),
+    'PUBLIC_URL must be an address of fernhill.example or pre.fernhill.example, not of "cloud.nofernhill.example".',
+  );
+  assert.equal(
+    refusal({ PRE_PRODUCTION_DOMAIN: 'pre.example.com' }),
+    'PRE_PRODUCTION_DOMAIN needs CLOUD_DOMAIN beside it.',
+  );
+  assert.equal(refusal({ CLOUD_DOMAIN: 'a.example,b.example' }), 'CLOUD_DOMAIN must be one domain name.');
+  assert.match(refusal({ RELEASE_LABEL: 'x'.repeat(41) }), /^RELEASE_LABEL must be one line/);
 });
 
 test('nonsense is refused in one line that names its variable', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Boot } from '../../../shared/contract/boot.ts';
+import type { Boot, Look } from '../../../shared/contract/boot.ts';
+import type { NavigationLayout } from '../../../shared/language/types.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Access } from '../../layouts/index.ts';
 import type { Caller } from '../../operations/caller.ts';
@@ -11,40 +12,63 @@ export type BootText = { readonly json: string; readonly bytes: Buffer; readonly
 /** The parts that all callers of one access share, and what was written for each of them. */
 type Written = { readonly shared: string; readonly hash: string; readonly own: WeakMap<Principal, BootText> };
 
-function writeShared(access: Access): Written {
+/** What all boots have in common: the build of the browser code, and the label of the release that the footer ends with. */
+type Build = { readonly runtime: string; readonly releaseLabel?: string | undefined };
+
+const labelled = (text: string, { releaseLabel }: Build): string =>
+  [text, releaseLabel].filter(part => part !== undefined && part !== '').join(' · ');
+
+function writeNavigation({ navigation }: Access, build: Build): string {
+  if (!navigation) return '';
+  const layout = navigation.layout as NavigationLayout;
+  const { copyright } = layout;
+  const written =
+    typeof copyright === 'string' && build.releaseLabel !== undefined
+      ? JSON.stringify({ ...layout, copyright: labelled(copyright, build) })
+      : navigation.bytes.toString('utf8');
+  return `"navigation":${written},`;
+}
+
+function labelledLook(look: Look, build: Build): Look {
+  return build.releaseLabel === undefined ? look : { ...look, footer: labelled(look.footer ?? look.name, build) };
+}
+
+function writeShared(access: Access, build: Build): Written {
   const routes: Boot['routes'] = access.patterns.flatMap(pattern => {
     const screen = access.screens.get(pattern);
     return screen ? [[pattern, screen.id, screen.hash] as const] : [];
   });
   const popups: Boot['popups'] = Object.fromEntries([...access.popups].map(([id, { hash }]) => [id, hash]));
-  const navigation = access.navigation ? `"navigation":${access.navigation.bytes.toString('utf8')},` : '';
-  const shared = `${navigation}"routes":${JSON.stringify(routes)},"popups":${JSON.stringify(popups)},"words":${JSON.stringify(access.words)}`;
+  const shared = `${writeNavigation(access, build)}"routes":${JSON.stringify(routes)},"popups":${JSON.stringify(popups)},"words":${JSON.stringify(access.words)}`;
   return { shared, hash: createHash('sha256').update(shared).digest('base64url'), own: new WeakMap() };
 }
 
-function writeOwn({ shared, hash }: Written, runtime: string, access: Access, principal: Principal): BootText {
+function writeOwn({ shared, hash }: Written, build: Build, access: Access, principal: Principal): BootText {
   const landing = landingOf(access, principal);
-  const head = JSON.stringify({ runtime, principal: principal.facts, landing });
+  const { runtime } = build;
+  const { look } = principal.facts;
+  const facts = look ? { ...principal.facts, look: labelledLook(look, build) } : principal.facts;
+  const head = JSON.stringify({ runtime, principal: facts, landing });
   const own = createHash('sha256').update(hash).update(head).digest('base64url').slice(0, 22);
   const json = `{"hash":"${own}",${head.slice(1, -1)},${shared}}`;
   return { json, bytes: Buffer.from(json), hash: own };
 }
 
 /**
- * Creates the function that writes a caller's boot (the page's data on its user) as JSON and caches it. `runtime` names
- * the build of the browser code.
+ * Creates the function that writes a caller's boot (the page's data on its user) as JSON and caches it. `build` names
+ * the browser code and the release.
  */
-export function createBootText(runtime: string): (caller: Pick<Caller, 'access' | 'principal'>) => BootText {
+export function createBootText(build: Build): (caller: Pick<Caller, 'access' | 'principal'>) => BootText {
   const written = new WeakMap<Access, Written>();
   return ({ access, principal }) => {
     let shared = written.get(access);
     if (!shared) {
-      shared = writeShared(access);
+      shared = writeShared(access, build);
       written.set(access, shared);
     }
     let text = shared.own.get(principal);
     if (!text) {
-      text = writeOwn(shared, runtime, access, principal);
+      text = writeOwn(shared, build, access, principal);
       shared.own.set(principal, text);
     }
     return text;

@@ -40,17 +40,17 @@ const rights = object({
 });
 
 const systems = [
-  { slug: 'cloud', name: 'Cloud', url: 'https://cloud.example.test', linked: true },
-  { slug: 'comms', name: 'Communications', url: 'https://comms.example.test', linked: true },
-  { slug: 'distribution', name: 'Distribution', url: 'https://distribution.example.test', linked: false },
-  { slug: 'hardware', name: 'Hardware', url: 'https://hardware.example.test', linked: false },
+  { slug: 'cloud', name: 'Cloud', linked: true },
+  { slug: 'comms', name: 'Communications', linked: true },
+  { slug: 'distribution', name: 'Distribution', linked: false },
+  { slug: 'hardware', name: 'Hardware', linked: false },
 ];
 
 /**
  * Adds the routes of the caller's own account: who it is, its rights and its sessions at partner systems (document 1,
  * sections 3 and 6).
  */
-export function addAccountRoutes(app: App, { db }: Parts): void {
+export function addAccountRoutes(app: App, { db, domain }: Parts): void {
   const route = routeAdder(app, db, { tags: ['account'], needs: anyone });
 
   route('GET /api/users/login-user', { reply: object(loginUser.shapes), withoutRecord: true }, ({ caller }) =>
@@ -72,6 +72,6 @@ export function addAccountRoutes(app: App, { db }: Parts): void {
   route(
     'GET /api/partner-systems',
     { reply: list(object({ slug: string, name: string, url: string, linked: boolean })) },
-    () => systems,
+    () => systems.map(system => ({ ...system, url: `https://${system.slug}.${domain}` })),
   );
 }
