@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import type { InspectedPage } from '../fixtures/inspect.ts';
-import { inspectedPages, publicPages } from '../fixtures/inspected-pages.ts';
+import { inspectedPages } from '../fixtures/inspected-pages.ts';
+import { publicPages } from '../fixtures/public-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -3,7 +3,8 @@ import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { newPage } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { inspect, inspectPages } from '../fixtures/inspect.ts';
-import { inspectedPages, publicPages } from '../fixtures/inspected-pages.ts';
+import { inspectedPages } from '../fixtures/inspected-pages.ts';
+import { publicPages } from '../fixtures/public-pages.ts';
 import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
