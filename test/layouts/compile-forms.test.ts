@@ -60,6 +60,18 @@ test('a field has a label, unless it is hidden', () => {
   );
 });
 
+test('an action beside the label of a box is not drawn, and a warning says so', () => {
+  const action = [{ type: 'button', text: 't.go', on: { press: [{ do: 'close-popup' }] } }];
+  for (const kind of ['checkbox', 'switch']) {
+    const found = problemsOf(screen([form({ children: [field({ kind, action })] })]), 'warning');
+    assert.equal(found.length, 1);
+    assert.match(
+      found[0] ?? '',
+      new RegExp(`warning: A ${kind} field draws no "action"\\. Put it below the field\\.$`),
+    );
+  }
+});
+
 test('a choice has something to choose from', () => {
   for (const kind of ['select', 'radio']) {
     expectProblem(

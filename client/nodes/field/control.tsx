@@ -54,6 +54,8 @@ function shared({ field, id, isOff, isWrong, describedBy, onLeave }: Control) {
   };
 }
 
+const classOf = (name: string, isLarge: boolean): string => (isLarge ? `${name} input--large` : name);
+
 /** Draws a checkbox or switch with its label; on the sign-in card the checkbox has a box around it. */
 export function drawTick(props: Control): ReactNode {
   const { field, id, value, label, hint, isLarge, onValue } = props;
@@ -116,7 +118,7 @@ function drawSelect(props: Control): ReactNode {
   return (
     <select
       {...shared(props)}
-      className="select"
+      className={classOf('select', props.isLarge)}
       value={isChosen ? String(value) : ''}
       disabled={props.isOff || field.readOnly || undefined}
       onChange={event => onValue(options.find(option => String(option.value) === event.target.value)?.value)}
@@ -138,7 +140,7 @@ function Password(props: Control): ReactNode {
     <div className={`input-group${isLarge ? ' input-group--large' : ''}${isOff ? ' input-group--off' : ''}`}>
       <input
         {...shared(props)}
-        className={isLarge ? 'input input--large' : 'input'}
+        className={classOf('input', isLarge)}
         type={isShown ? 'text' : 'password'}
         value={textOf(value)}
         placeholder={placeholder}
@@ -186,7 +188,7 @@ export function drawControl(props: Control): ReactNode {
       ref={props.typedIn}
       id={props.id}
       name={field.propertyName}
-      className={isArea ? 'textarea' : isLarge ? 'input input--large' : 'input'}
+      className={isArea ? 'textarea' : classOf('input', isLarge)}
       type={isArea ? undefined : (types[kind] ?? 'text')}
       inputMode={modes[kind]}
       min={field.min}

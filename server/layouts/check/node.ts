@@ -149,6 +149,8 @@ function checkField(value: Record<string, unknown>, place: CompileContext): void
     [value.options, value.catalogue, from.options].every(options => options === undefined)
   )
     report(place, `A ${kind} field needs "options" or "catalogue".`);
+  if (value.action !== undefined && (kind === 'checkbox' || kind === 'switch'))
+    report(into(place, 'action'), `A ${kind} field draws no "action". Put it below the field.`, 'warning');
   checkFileField(kind, value, place);
   checkBounds(kind, value, place);
   if (from.options !== undefined) checkOfferedRows(from.options, undefined, into(place, 'from', 'options'));
