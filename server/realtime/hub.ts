@@ -10,7 +10,8 @@ export type Hint =
   | 'permissions-changed'
   | 'payments-changed'
   | 'psa-synchronised'
-  | 'integrations-changed';
+  | 'integrations-changed'
+  | 'tickets-changed';
 
 export type HubLine = { close(): void };
 
@@ -21,6 +22,7 @@ const kinds = [
   'payments-changed',
   'psa-synchronised',
   'integrations-changed',
+  'tickets-changed',
 ] satisfies Hint[];
 const known = new Set<string>(kinds);
 const firstPause = 500;

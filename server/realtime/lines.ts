@@ -54,6 +54,7 @@ const events: Readonly<Record<Hint, string>> = {
   'payments-changed': 'payments',
   'psa-synchronised': 'psa-synchronised',
   'integrations-changed': 'integrations',
+  'tickets-changed': 'tickets',
 };
 /** Milliseconds. Sessions with open sockets are looked at so often: time-outs, and rights that the cloud changed. */
 const lookEvery = 15_000;

@@ -30,6 +30,7 @@ import { rolesArea } from './roles/area.ts';
 import { servicesArea } from './services/area.ts';
 import { signUpArea } from './sign-up/area.ts';
 import { staffArea } from './staff/area.ts';
+import { supportArea } from './support/area.ts';
 import { usageArea } from './usage/area.ts';
 import { usersArea } from './users/area.ts';
 import { voiceArea } from './voice/area.ts';
@@ -73,6 +74,7 @@ export const areas: readonly Area[] = [
   myBusinessArea,
   resellerSettingsArea,
   signUpArea,
+  supportArea,
   httpArea,
   dashboardArea,
 ];

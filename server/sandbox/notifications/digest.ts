@@ -22,12 +22,15 @@ export async function rememberPortal(db: Database, portalUrl: string): Promise<v
     .execute();
 }
 
-/** The foot of a mail that was chosen: where the choice is changed. */
-async function footOf(trx: Write): Promise<string> {
+/** Gives, as the end of a sentence in a mail, where a page of the portal is. */
+export async function tellPage(trx: Write, path: string): Promise<string> {
   const found = await trx.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst();
-  const address = found ? `:\n${new URL('/account-setting/notifications', found.value)}` : ' in the portal.';
-  return `You get this because you asked for it. Choose what you are told, and how${address}`;
+  return found ? `:\n${new URL(path, found.value)}` : ' in the portal.';
 }
+
+/** The foot of a mail that was chosen: where the choice is changed. */
+const footOf = async (trx: Write): Promise<string> =>
+  `You get this because you asked for it. Choose what you are told, and how${await tellPage(trx, '/account-setting/notifications')}`;
 
 /** The reseller of an account, and its customer where it is of one. */
 type Belonging = { readonly resellerId: number; readonly customerId: string | null };

@@ -8,7 +8,8 @@ export type Hint =
   | { readonly kind: 'permissions-changed' }
   | { readonly kind: 'payments-changed' }
   | { readonly kind: 'psa-synchronised' }
-  | { readonly kind: 'integrations-changed' };
+  | { readonly kind: 'integrations-changed' }
+  | { readonly kind: 'tickets-changed' };
 
 /** One account; one sign-in; or the reseller's people together with those of one of its customers. */
 export type Audience =

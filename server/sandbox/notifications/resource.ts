@@ -41,6 +41,7 @@ export const notifications: Resource = {
     { name: 'InstanceId', shape: orNull(id) },
     { name: 'RequestId', shape: orNull(id) },
     { name: 'ApprovalId', shape: orNull(id) },
+    { name: 'TicketId', shape: orNull(id) },
     // They lead somebody who can give the rights to the person who asks; null in notifications of the asker.
     { name: 'AskerName', shape: orNull(string), column: ofAsker('username') },
     { name: 'AskerType', shape: orNull(string), column: ofAsker('user_type') },

@@ -19,6 +19,7 @@ declare module '../tables.ts' {
       request_id: ColumnType<number | null, number | null | undefined>;
       /** The act that waits, or waited, for approval. */
       approval_id: ColumnType<number | null, number | undefined>;
+      ticket_id: ColumnType<number | null, number | undefined>;
       status: ColumnType<'new' | 'read', 'new' | 'read' | undefined>;
     };
     notification_ways: { account_id: number; category: Category; bell: boolean; mail: boolean; digest: boolean };

@@ -1,24 +1,16 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CloudError, notFound } from '../http/errors.ts';
+import type { FastifyReply } from 'fastify';
+import { CloudError } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { isLoopback, requireOwnHost } from '../http/own-host.ts';
+import { guardPage, type PageNotice, pageHeaders } from '../http/own-page.ts';
 import type { App } from '../http/schema.ts';
 import { readForms } from '../http/server.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { acceptSignUp, declineSignUp, inviteAgain } from './decide.ts';
-import { type PageNotice, pageHeaders, type SignUpLists, signUpPage } from './page.ts';
+import { type SignUpLists, signUpPage } from './page.ts';
 import type { SignUp } from './tables.ts';
 
 const longestReason = 500;
-
-/** Lets this machine in, and forms of the page itself: no other site acts through the browser of whoever has it open. */
-async function guardPage(request: FastifyRequest): Promise<void> {
-  await requireOwnHost(request);
-  const { method, headers, socket } = request;
-  if (!isLoopback(socket.remoteAddress)) throw notFound();
-  if (method === 'POST' && headers.origin !== `http://${headers.host}`) throw notFound();
-}
 
 async function readLists(db: Database): Promise<SignUpLists> {
   const waiting = await db

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import type { TypeOf } from '../http/route.ts';
+import {
+  boolean,
+  date,
+  described,
+  id,
+  integer,
+  list,
+  object,
+  orNull,
+  pageQuery,
+  search,
+  string,
+  text,
+} from '../http/schema.ts';
+import { fields, type RowOf } from '../resource/fields.ts';
+import { listPage } from '../resource/list-page.ts';
+import { containing } from '../search.ts';
+import type { Database } from '../tables.ts';
+import { mayReopen, reopenDays } from './change.ts';
+import { findTicket, ticketsOf } from './scope.ts';
+import { messageKinds, priorities, ticketStates } from './tables.ts';
+
+/** Columns of other tables are read for the rows of a page alone. */
+const ofCustomer = (column: string) => sql`(select c.${sql.ref(column)} from customers c where c.id = t.customer_id)`;
+
+const ticket = fields('t', [
+  { name: 'TicketId', shape: id, column: 'id' },
+  { name: 'Subject' },
+  { name: 'Status', shape: { ...string, enum: ticketStates } },
+  { name: 'Priority', shape: { ...string, enum: priorities } },
+  { name: 'Author' },
+  { name: 'Product' },
+  { name: 'OrganisationId', shape: orNull(id), column: ofCustomer('organisation_id') },
+  { name: 'CustomerName', shape: orNull(string), column: ofCustomer('name') },
+  { name: 'Created', shape: date },
+  { name: 'Updated', shape: date },
+]);
+const counts = { All: integer, Open: integer, Waiting: integer, Answered: integer, Closed: integer };
+export const ticketList = object({ Items: list(ticket.schema), Total: integer, Counts: object(counts) });
+
+const orders = {
+  Updated: sql`t.updated`,
+  Created: sql`t.created`,
+  Subject: sql`t.subject`,
+  Priority: sql`array_position(array['Low', 'Normal', 'High', 'Urgent'], t.priority)`,
+} as const;
+const sorts = Object.keys(orders) as (keyof typeof orders)[];
+export const ticketQuery = pageQuery({
+  search,
+  status: { enum: ticketStates },
+  priority: { enum: priorities },
+  customerId: text(40),
+  sort: { enum: sorts.flatMap(name => [name, `-${name}`] as const), default: '-Updated' },
+});
+type Query = TypeOf<typeof ticketQuery>;
+
+/** SQL over a ticket `t`: its number, subject, author, product or reference, or its customer's name, has the words. */
+const found = (words: string) => sql`(t.search_text like ${containing(words)}
+  or t.customer_id in (select c.id from customers c where c.search_text like ${containing(words)}))`;
+
+/** Lists a page of the tickets that the caller sees, of all or of those that are not closed, and counts their states. */
+export async function listTickets(db: Database, caller: Caller, query: Query, isActive: boolean) {
+  const { sort = '-Updated' } = query;
+  const order = orders[sort.replace('-', '') as keyof typeof orders];
+  const way = sort.startsWith('-') ? sql`desc` : sql`asc`;
+  return await listPage(db, query, {
+    fields: ticket,
+    from: sql`tickets t`,
+    where: isActive ? sql`${ticketsOf(caller)} and t.status <> 'Closed'` : ticketsOf(caller),
+    filters: {
+      search: found,
+      status: status => sql`t.status = ${status}`,
+      priority: priority => sql`t.priority = ${priority}`,
+      customerId: key => sql`t.customer_id = (select c.id from customers c where c.organisation_id::text = ${key})`,
+    },
+    counts: { filter: 'status', values: ticketStates },
+    order: sql`${order} ${way}, t.id ${way}`,
+  });
+}
+
+/** The columns of the CSV file of tickets. */
+export const ticketCells = (row: RowOf<typeof ticket>): string[] => [
+  ...[row.TicketId, row.Subject, row.Status, row.Priority, row.CustomerName ?? '', row.Product, row.Author],
+  ...[row.Created, row.Updated].map(at => at.toISOString()),
+];
+
+const detail = fields('t', [
+  ...ticket.list,
+  { name: 'UserId', shape: orNull(id) },
+  {
+    name: 'UserName',
+    shape: orNull(string),
+    column: sql`(select u.display_name from users u where u.id = t.user_id)`,
+  },
+  { name: 'Closed', shape: orNull(date) },
+  { name: 'Screen', shape: described(string, 'Address of the page in the portal on which it was opened.') },
+  { name: 'Reference', shape: described(string, 'Number of the order, the invoice or the error that it is about.') },
+  { name: 'Failure', shape: described(string, 'What failed, as the page said it.') },
+  { name: 'Phone' },
+  {
+    name: 'Messages',
+    shape: described(integer, 'How many were written: a reply says how many its author had seen.'),
+    column: sql`(select count(*)::int from ticket_messages m where m.ticket_id = t.id)`,
+  },
+]);
+export const ticketDetail = object({
+  ...detail.shapes,
+  MayReopen: boolean,
+  ReopenUntil: described(orNull(date), `Until ${reopenDays} days after it was closed.`),
+});
+
+/** Reads a ticket of the caller. @throws {CloudError} 404 for any other */
+export async function readTicket(db: Database, caller: Caller, key: string, now: Date) {
+  const { id: ticketId } = await findTicket(db, caller, key);
+  const { rows } = await sql<RowOf<typeof detail>>`
+    select ${sql.join(detail.columns)} from tickets t where t.id = ${ticketId}`.execute(db);
+  const row = rows[0]!;
+  const until = row.Closed && new Date(row.Closed.getTime() + reopenDays * 86_400_000);
+  return { ...row, MayReopen: mayReopen(row.Closed, now), ReopenUntil: until };
+}
+
+const message = fields('m', [
+  { name: 'MessageId', shape: id, column: 'id' },
+  { name: 'At', shape: date },
+  { name: 'Author' },
+  { name: 'Kind', shape: { ...string, enum: messageKinds } },
+  { name: 'Content' },
+]);
+export const messageList = list(message.schema);
+
+/** Reads what was written on a ticket of the caller, the newest first. @throws {CloudError} 404 for any other */
+export async function readMessages(db: Database, caller: Caller, key: string) {
+  const { id: ticketId } = await findTicket(db, caller, key);
+  const { rows } = await sql<RowOf<typeof message>>`
+    select ${sql.join(message.columns)} from ticket_messages m where m.ticket_id = ${ticketId} order by m.id desc
+    limit 1000`.execute(db);
+  return rows;
+}
