@@ -12,6 +12,7 @@ import { identityArea } from './identity/area.ts';
 import { integrationArea } from './integration/area.ts';
 import { ipAccessArea } from './ip-access/area.ts';
 import { jobsArea } from './jobs/area.ts';
+import { knowledgeArea } from './knowledge/area.ts';
 import { leavingArea } from './leaving/area.ts';
 import { limitsArea } from './limits/area.ts';
 import { linksArea } from './links/area.ts';
@@ -70,6 +71,7 @@ export const areas: readonly Area[] = [
   ipAccessArea,
   apiKeysArea,
   integrationArea,
+  knowledgeArea,
   whitelabelArea,
   myBusinessArea,
   resellerSettingsArea,

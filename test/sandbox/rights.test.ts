@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { brandCalls } from '../fixtures/brand-calls.ts';
 import { isOfResource } from '../fixtures/declared-resources.ts';
 import { ipAccessCalls } from '../fixtures/ip-access-calls.ts';
+import { knowledgeCalls } from '../fixtures/knowledge-calls.ts';
 import { apiKeyCalls } from '../fixtures/manage-api-calls.ts';
 import { type Call, everybody, type Person, people, peopleCalls } from '../fixtures/people-calls.ts';
 import { notEmpty } from '../fixtures/rows.ts';
@@ -141,6 +142,7 @@ const matrix: Call[] = [
     (part): Call => [['reseller'], 'PUT', `/api/companyinfo${part}`, {}],
   ),
   ...apiKeyCalls,
+  ...knowledgeCalls,
   [['reseller'], 'POST', '/api/customers', newCustomer],
   [['reseller'], 'PUT', '/api/customers/10001', contact],
   [['reseller'], 'POST', '/api/customers/10001/name', { NewName: '' }],

@@ -54,7 +54,8 @@ function schemaOf(storage: Storage): string {
 function prepare(schema: string): string {
   return `select pg_advisory_xact_lock(7165);
     create schema if not exists ${schema};
-    create extension if not exists pg_trgm with schema public`;
+    create extension if not exists pg_trgm with schema public;
+    create extension if not exists unaccent with schema public`;
 }
 
 /** Throws, in one line for the operator, when a living process holds the folder. */
@@ -76,8 +77,11 @@ async function openFolder<Tables>(folder: string): Promise<OpenDatabase<Tables>>
   try {
     const engine = await openEngine(join(folder, 'database'), {
       extensions: async () => {
-        const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');
-        return { pg_trgm };
+        const [{ pg_trgm }, { unaccent }] = await Promise.all([
+          import('@electric-sql/pglite/contrib/pg_trgm'),
+          import('@electric-sql/pglite/contrib/unaccent'),
+        ]);
+        return { pg_trgm, unaccent };
       },
       pool: { idleTimeoutMillis: 0, types },
     });

@@ -49,6 +49,8 @@ export const keptTables: readonly KeptTable[] = [
   ofAccount('notifications', { request_id: ['access_requests', 'id'], approval_id: ['approvals', 'id'] }),
   ofAccount('notification_ways'),
   ofAccount('announcement_closings', { announcement_id: ['announcements', 'id'] }),
+  ofAccount('kb_openings', { article_id: ['kb_articles', 'id'] }),
+  ofAccount('kb_votes', { article_id: ['kb_articles', 'id'] }),
   ofAccount('product_announcement_answers', { announcement_id: ['product_announcements', 'id'] }),
 ];
 
@@ -59,6 +61,9 @@ export const keptLinks = [
   { table: 'user_import_rows', column: 'user_id', of: 'user' },
   { table: 'orders', column: 'account_id', of: 'account' },
   { table: 'voice_orders', column: 'account_id', of: 'account' },
+  { table: 'tickets', column: 'user_id', of: 'user' },
+  { table: 'tickets', column: 'account_id', of: 'account' },
+  { table: 'ticket_messages', column: 'account_id', of: 'account' },
 ] as const;
 
 /**

@@ -1,0 +1,15 @@
+import type { Area } from '../area.ts';
+import { knowledge } from './migrations/190-knowledge.ts';
+import { addMissesPage } from './misses-page.ts';
+import { refreshKnowledge } from './refresh.ts';
+import { addKnowledgeRoutes } from './routes.ts';
+import './tables.ts';
+
+/** The knowledge base: articles by category, search, and what was searched in vain. */
+export const knowledgeArea: Area = {
+  name: 'knowledge',
+  migrations: { '190-knowledge': knowledge },
+  refresh: refreshKnowledge,
+  routes: [addKnowledgeRoutes],
+  openRoutes: [addMissesPage],
+};

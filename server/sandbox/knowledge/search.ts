@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import type { Database } from '../tables.ts';
+import type { Side } from './library.ts';
+
+/** How like a word of a title a word must be that is spelt otherwise: 1 is the same (pg_trgm, word_similarity). */
+const likeness = 0.5;
+/** Words that were not found and are kept; those that were asked for longest ago go first. */
+export const mostMisses = 1000;
+/** A single letter finds nothing. */
+const leastLetters = 2;
+
+export const sideOf = ({ customerId, userType }: Caller): Side => {
+  if (customerId === null) return 'reseller';
+  return userType === 'endUserAdmin' ? 'customer' : 'mailbox';
+};
+
+/** SQL over `kb_articles a`: whether an article is for the caller. */
+export const isFor = (caller: Caller): RawBuilder<boolean> => {
+  const rights = [...caller.views, ...caller.permissions];
+  return sql`((a.rights = '{}' or a.rights && ${rights}::text[]) and (a.sides = '{}' or ${sideOf(caller)} = any (a.sides)))`;
+};
+
+/** Leaves word characters and white space of any alphabet (document 2, section 5: `\w` alone would cut "Müller"). */
+export const searchTerms = (typed: string): string =>
+  typed
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}_\s]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const opens = '\u0001';
+const closes = '\u0002';
+const signs = `StartSel=${opens}, StopSel=${closes}`;
+const wholeTitle = sql.lit(`${signs}, HighlightAll=true`);
+const oneExcerpt = sql.lit(`${signs}, MaxFragments=1, MaxWords=30, MinWords=15`);
+
+/** A part of a text, as the places where it begins and ends, in UTF-16 units. */
+type Mark = { readonly Start: number; readonly End: number };
+
+/** Takes the marks of `ts_headline` out of a text, and gives the places that they stood at. */
+export function readMarks(marked: string): { readonly text: string; readonly marks: Mark[] } {
+  let text = '';
+  const marks: Mark[] = [];
+  for (const part of marked.split(opens)) {
+    const [hit = '', rest] = part.split(closes);
+    if (rest !== undefined) marks.push({ Start: text.length, End: text.length + hit.length });
+    text += hit + (rest ?? '');
+  }
+  return { text, marks };
+}
+
+type Found = {
+  readonly Id: string;
+  readonly Path: string;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly total: number;
+};
+type Query = { readonly term: string; readonly page: number; readonly pageSize: number };
+
+/**
+ * Finds articles by words in any form ("deleting" finds "deleted"), best first; by titles with words like these where that
+ * finds none. Highlights are places, never markup.
+ */
+export async function searchArticles(db: Database, caller: Caller, { term, page, pageSize }: Query, now: Date) {
+  const terms = searchTerms(term);
+  if ([...terms].length < leastLetters) return { Items: [], Total: 0 };
+  const query = sql`websearch_to_tsquery('english', unaccent(${terms}))`;
+  const read = async (condition: RawBuilder<boolean>, order: RawBuilder<number>) => {
+    const { rows } = await sql<Found>`
+      select f.id::text as "Id", f.path as "Path", f.total,
+        ts_headline('english', f.title, ${query}, ${wholeTitle}) as title,
+        ts_headline('english', f.plain, ${query}, ${oneExcerpt}) as excerpt
+      from (select a.*, count(*) over ()::int as total from kb_articles a
+        where ${condition} and ${isFor(caller)}
+        order by ${order} desc, a.title limit ${pageSize} offset ${(page - 1) * pageSize}) f`.execute(db);
+    return rows;
+  };
+  const asWords = await read(sql`a.words @@ ${query}`, sql`ts_rank(a.words, ${query})`);
+  const like = sql<number>`word_similarity(lower(unaccent(${terms})), a.title_key)`;
+  const rows = asWords.length > 0 || page > 1 ? asWords : await read(sql`${like} >= ${likeness}`, like);
+  if (rows.length === 0 && page === 1) await keepMiss(db, terms, now);
+  const Items = rows.map(({ Id, Path, title, excerpt }) => {
+    const [shown, found] = [readMarks(title), readMarks(excerpt)];
+    return { Id, Path, Title: shown.text, TitleMarks: shown.marks, Excerpt: found.text, ExcerptMarks: found.marks };
+  });
+  return { Items, Total: rows[0]?.total ?? 0 };
+}
+
+async function keepMiss(db: Database, terms: string, now: Date): Promise<void> {
+  await db
+    .insertInto('kb_misses')
+    .values({ term: terms.toLowerCase(), count: 1, last: now })
+    .onConflict(known => known.column('term').doUpdateSet({ count: sql`kb_misses.count + 1`, last: now }))
+    .execute();
+  await sql`delete from kb_misses where term in (
+    select term from kb_misses order by last desc offset ${mostMisses})`.execute(db);
+}
