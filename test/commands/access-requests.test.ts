@@ -24,6 +24,7 @@ const leadsTo = async (browser: Client, path: string) => {
 };
 const manageAccess = '/account-setting/manage-access';
 const askPage = `/access-denied/staff.askToManage?from=${encodeURIComponent(`${manageAccess}?team=customers`)}`;
+const rules = encodeURIComponent(`${manageAccess}/sign-in-rules`);
 const formOf = async () => {
   const { screen } = await asker.page(askPage);
   assert.ok('layout' in screen);
@@ -35,7 +36,7 @@ test('a marked screen says what it is called and lets its caller ask; any other 
   await hold(['home', 'customers']);
   assert.equal(await leadsTo(asker, `${manageAccess}?team=customers`), askPage);
   assert.equal(await leadsTo(asker, askPage), '403');
-  assert.equal(await leadsTo(asker, `${manageAccess}/sign-in-rules`), '/access-denied');
+  assert.equal(await leadsTo(asker, `${manageAccess}/sign-in-rules`), `/access-denied?from=${rules}`);
   // A mark of others, one that there is not, and one of what the caller has are not told apart.
   await hold(['home', 'customers'], ['addOrEditCustomers']);
   const holder = await portal.signIn('engineer@northwind.test');
@@ -77,5 +78,24 @@ test('who asks is given what the mark needs by one save, and their page leads on
   await hold(['home', 'customers', 'manageUsers']);
   const again = await portal.signIn('engineer@northwind.test');
   assert.equal(await leadsTo(again, askPage), `${manageAccess}?team=customers`);
-  assert.equal(await leadsTo(again, '/access-denied/staff.askToManage?from=//evil.test/x'), '/access-denied');
+  for (const page of ['/access-denied', '/access-denied/staff.askToManage'])
+    for (const from of ['//evil.test/x', '/.//evil.test/x', 'https://evil.test/x', '/access-denied?from=/customers'])
+      assert.match(await leadsTo(again, `${page}?from=${from}`), /^(403|\/access-denied)$/, `${page} ${from}`);
+});
+
+test('what nobody may ask for is refused by one page, which opens it once the caller has it', async () => {
+  await hold(['home', 'customers']);
+  const signedIn = await portal.signIn('engineer@northwind.test');
+  const pageOf = async (address: string) => (await signedIn.get(address, { accept: 'text/html' })).text;
+  assert.equal(await leadsTo(signedIn, `/access-denied?from=${rules}`), '403');
+  assert.equal(await leadsTo(signedIn, `/access-denied/staff.nothing?from=${rules}`), `/access-denied?from=${rules}`);
+  // Nothing tells a screen that there is from one that there is not.
+  const { screen: refused } = await signedIn.page(`/access-denied?from=${rules}`);
+  const { screen: nothing } = await signedIn.page('/access-denied?from=%2Fno%2Fsuch%2Fpage');
+  assert.ok('hash' in refused && 'hash' in nothing);
+  assert.equal(refused.hash, nothing.hash);
+  assert.doesNotMatch(await pageOf(`/access-denied?from=${rules}`), /sign-in-rules|manageUsers/);
+  await hold(['home', 'customers', 'manageUsers']);
+  const again = await portal.signIn('engineer@northwind.test');
+  assert.equal(await leadsTo(again, `/access-denied?from=${rules}`), `${manageAccess}/sign-in-rules`);
 });

@@ -138,7 +138,11 @@ test('who adds nothing upgrades and deletes nothing either: those addresses are 
   const base = '/customers/customer/10001';
   const open = async (address: string) => (await engineer.get(`/ui/screen?path=${encodeURIComponent(address)}`)).body;
   for (const address of ['delete-service', 'delete-service/delete', 'upgrade-service/hosted-exchange'])
-    assert.deepEqual(await open(`${base}/${address}`), { redirect: '/access-denied' }, address);
+    assert.deepEqual(
+      await open(`${base}/${address}`),
+      { redirect: `/access-denied?from=${encodeURIComponent(`${base}/${address}`)}` },
+      address,
+    );
   assert.equal((await open(`${base}/manage-service/azure`)).layout.id, 'manage-service');
 });
 

@@ -184,6 +184,7 @@ test('who sees business systems but no prices gets none: not on the page, and no
 });
 
 test('without the view, or without PSA-V2, there is no screen and no call', async () => {
+  const refused = `/access-denied?from=${encodeURIComponent(screen)}`;
   const sentTo: Readonly<Record<string, string>> = {
     'admin@contoso.test': '/customers/customer/10001',
     'user@contoso.test': '/end-user',
@@ -196,7 +197,7 @@ test('without the view, or without PSA-V2, there is no screen and no call', asyn
       const press = { node, layout: 'none', body: { Id: '1', Selected: 'yes' } };
       assert.equal((await who.post(`/ui/call/${call.slice('call:'.length)}`, press)).status, 403, `${name} ${call}`);
     }
-    assert.equal((await who.get(`/ui/screen?path=${screen}`)).body.redirect, sentTo[name] ?? '/access-denied', name);
+    assert.equal((await who.get(`/ui/screen?path=${screen}`)).body.redirect, sentTo[name] ?? refused, name);
     assert.doesNotMatch((await who.get('/ui/boot')).text, /psa\/report/, name);
   };
   for (const name of ['admin@contoso.test', 'user@contoso.test']) await isWithout(await portal.signIn(name), name);

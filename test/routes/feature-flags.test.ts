@@ -59,7 +59,9 @@ test('without ModifyJourney nothing leads to the change of a service, and its ad
   assert.doesNotMatch((await off.get(screenOf(held))).text, /"modify-service"/);
   const [there, refused] = [await on.get(change), await off.get(change)];
   assert.ok(there.body.layout, 'the screen is there');
-  assert.deepEqual(refused.body, { redirect: '/access-denied' });
+  assert.deepEqual(refused.body, {
+    redirect: `/access-denied?from=${encodeURIComponent(change.slice(change.indexOf('=') + 1))}`,
+  });
 });
 
 test('without M365SecureUpgrade the office suite cannot be upgraded, neither by its page nor by an order', async () => {

@@ -162,8 +162,9 @@ test('a known screen of others leads users of customers to their landing, others
     assert.equal(await leadsTo(endUser, path), '/end-user', path);
     assert.equal(await leadsTo(administrator, path), '/customers/customer/10001', path);
   }
-  assert.equal(await leadsTo(reseller, '/end-user'), '/access-denied');
-  assert.equal(await leadsTo(await portal.signIn('noaccess@northwind.test'), '/customers'), '/access-denied');
+  assert.equal(await leadsTo(reseller, '/end-user'), '/access-denied?from=%2Fend-user');
+  const noAccess = await portal.signIn('noaccess@northwind.test');
+  assert.equal(await leadsTo(noAccess, '/customers'), '/access-denied?from=%2Fcustomers');
 });
 
 test('an unknown path leads everybody to not-found', async () => {

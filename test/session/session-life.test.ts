@@ -108,7 +108,7 @@ test('a minute later the rights of the cloud are asked for again, and a lost one
   const redirect = async () => (await browser.get('/ui/screen?path=/customers/add')).body.redirect;
   passed += minute;
   // A cloud that takes long holds nobody up: its answer counts when it comes.
-  await eventually(async () => (await redirect()) === '/access-denied');
+  await eventually(async () => (await redirect()) === '/access-denied?from=%2Fcustomers%2Fadd');
   proxy.intercept(undefined);
   passed += minute;
   await eventually(async () => (await redirect()) === undefined);

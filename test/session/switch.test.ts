@@ -194,7 +194,7 @@ test('the confirmation page switches there and back, and is for nobody else', as
   assert.equal(await typeOf(await press(mailbox, 'to-mailbox', false)), 'endUser');
   assert.equal(await typeOf(await press(mailbox, 'to-panel', true)), 'endUserAdmin');
   for (const [username, to] of [
-    ['reseller@northwind.test', '/access-denied'],
+    ['reseller@northwind.test', `/access-denied?from=${encodeURIComponent(page)}`],
     ['admin@contoso.test', '/customers/customer/10001'],
     ['user@contoso.test', '/end-user'],
   ]) {

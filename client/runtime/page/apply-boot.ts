@@ -38,7 +38,7 @@ export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, sc
 /** True of a page that refuses an address whose screen the caller has now: the server leads from it to there. */
 function isOpenNow(address: string, patterns: readonly string[]): boolean {
   const [path, query] = address.split('?');
-  const from = path?.startsWith('/access-denied/') && new URLSearchParams(query).get('from');
+  const from = path?.startsWith('/access-denied') && new URLSearchParams(query).get('from');
   return !!from && matchRoute(patterns, from.split('?')[0]!) !== undefined;
 }
 

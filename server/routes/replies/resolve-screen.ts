@@ -19,6 +19,7 @@ const base = 'http://portal.invalid';
 const accessDenied = '/access-denied';
 /** The screen that refuses an address which is marked as requestable. */
 const accessRequest = `${accessDenied}/{mark}`;
+const refusals = [accessDenied, accessRequest];
 
 /** Throws NOT_FOUND for text that is no local address. */
 function parseAddress(address: string): URL {
@@ -60,12 +61,21 @@ function markOf({ requestable, screens }: Caller['access'], pattern: string): st
   return [...requestable].find(([, { route }]) => route === pattern)?.[0];
 }
 
-/** The address that was asked for, once the caller has its screen. */
-function whereAskedFor({ patterns }: Caller['access'], from: string | null): string | undefined {
-  if (from === null || !URL.canParse(from, base)) return undefined;
-  const { origin, pathname, search } = new URL(from, base);
-  return origin === base && matchRoute(patterns, pathname) ? pathname + search : undefined;
+/** The local address that was refused, as the page that refuses it has it in its own; undefined for any other text. */
+function readFrom(given: URLSearchParams): URL | undefined {
+  const from = given.get('from');
+  if (!from?.startsWith('/') || !URL.canParse(from, base)) return undefined;
+  const url = new URL(from, base);
+  const isLocal = url.origin === base && !url.pathname.startsWith('//');
+  return isLocal && !matchRoute(refusals, url.pathname) ? url : undefined;
 }
+
+/**
+ * The page that refuses what nobody may ask for. It knows the address as it was given and nothing else of it, so that it
+ * can lead on once the caller has its screen.
+ */
+const refuse = (from: URL | undefined): string =>
+  addressOf(accessDenied, from ? { from: from.pathname + from.search } : {}, new URLSearchParams());
 
 /**
  * Finds the screen of an address for a caller, or the address to redirect to (document 1, section 2): sign-in, landing,
@@ -79,8 +89,11 @@ export function resolveScreen({ access, version, session, principal }: Caller, a
   const known = matchRoute(version.patterns, pathname);
   // Who may not see the screen that an address means is refused it, and not shown another whose address is less exact;
   // nor is one shown in place of the screen that a more exact alias leads to.
-  if (own?.pattern === accessRequest && !access.requestable.has(own.parameters.mark ?? ''))
-    return redirectTo(whereAskedFor(access, searchParams.get('from')) ?? accessDenied, url);
+  const from = own && refusals.includes(own.pattern) ? readFrom(searchParams) : undefined;
+  const isUseless = own?.pattern === accessRequest && !access.requestable.has(own.parameters.mark ?? '');
+  if (from && (isUseless || own?.pattern === accessDenied) && matchRoute(access.patterns, from.pathname))
+    return redirectTo(from.pathname + from.search, url);
+  if (isUseless) return redirectTo(refuse(from), url);
   if (own && layout && own.pattern === known?.pattern)
     return { pattern: own.pattern, layout, parameters: own.parameters, query: searchParams };
   const other = matchRoute([...access.aliases.keys()], pathname);
@@ -101,5 +114,5 @@ export function resolveScreen({ access, version, session, principal }: Caller, a
   const mark = isTold ? markOf(access, known.pattern) : undefined;
   if (mark !== undefined)
     return { redirect: addressOf(accessRequest, { mark, from: pathname + url.search }, new URLSearchParams()) };
-  return redirectTo(isTold ? accessDenied : landingOf(access, principal), url);
+  return redirectTo(isTold ? refuse(url) : landingOf(access, principal), url);
 }

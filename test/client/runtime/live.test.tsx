@@ -108,9 +108,13 @@ test('a screen that the caller may no longer have is asked for again', async () 
   await shown('The home');
 });
 
-test('a page that refuses an address opens it as soon as the caller has its screen, and not before', async () => {
-  const address = '/access-denied/some.mark?from=%2Fone%3Fpage%3D2';
-  const refusal: ScreenLayout = { ...screenOf('refusal', []), route: '/access-denied/some.mark' };
+for (const route of ['/access-denied/some.mark', '/access-denied'])
+  test(`${route} opens the address that it refuses as soon as the caller has its screen, and not before`, () =>
+    opensOnceGiven(route));
+
+async function opensOnceGiven(route: string): Promise<void> {
+  const address = `${route}?from=%2Fone%3Fpage%3D2`;
+  const refusal: ScreenLayout = { ...screenOf('refusal', []), route };
   portal = await startPortal([refusal, screenOf('one', [])]);
   const { routes } = portal.boot;
   portal.boot = { ...portal.boot, routes: routes.filter(([, id]) => id !== 'one') };
@@ -123,7 +127,7 @@ test('a page that refuses an address opens it as soon as the caller has its scre
   }));
   await host.portal.host.readBoot();
   await shown('The one');
-});
+}
 
 test('newer code of the server is offered, not forced', async () => {
   const { host, user, left } = await open(screenOf('one', [form('Name')]));
