@@ -16,6 +16,10 @@ export function matching(db: Pick<Kysely<Tables>, 'selectFrom'>, caller: Caller,
     : visible.where('c.search_text', 'like', containing(search));
 }
 
+/** All of the caller's customers, in the columns that lists are found by. */
+const all = (db: Pick<Kysely<Tables>, 'selectFrom'>, caller: Caller) =>
+  db.selectFrom('customer_keys as c').where(isVisibleTo(caller));
+
 /**
  * Builds a query with the CTE `matched`: the customers of `matching` with the columns to sort by. With `areFew` they
  * are fetched before they are sorted, since the planner would else walk all names in order.
@@ -24,7 +28,7 @@ export function withMatched(db: Database, caller: Caller, search: string, areFew
   return db.with(
     name => (areFew ? name('matched').materialized() : name('matched').notMaterialized()),
     on =>
-      matching(on, caller, search, !areFew).select([
+      (search === '' ? all(on, caller) : matching(on, caller, search, !areFew)).select([
         'c.id',
         'c.name',
         'c.status',

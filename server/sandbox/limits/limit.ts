@@ -40,10 +40,9 @@ export async function readLimit(db: Database, { resellerId }: Caller, { id, limi
   const seen = db.selectFrom('account_customers as k').where('k.account_id', '=', id);
   const { all } = await seen.select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
   const ticked = await seen
-    .innerJoin('customers as c', 'c.id', 'k.customer_id')
-    .where('k.ticked', '=', true)
-    .select('c.organisation_id')
-    .orderBy('c.organisation_id')
+    .where(sql<boolean>`k.ticked`)
+    .select('k.organisation_id')
+    .orderBy('k.organisation_id')
     .limit(exactTo)
     .execute();
   const Sees = limit_word === null && all === 0 ? ('None' as const) : ('Some' as const);

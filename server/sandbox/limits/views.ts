@@ -14,6 +14,7 @@ const orNone = (column: string) => `(t.${column} is null or ${isSeen(`t.${column
 export const limitedTables: Readonly<Record<string, string>> = {
   customers: isSeen('t.id'),
   account_customers: isSeen('t.customer_id'),
+  account_customer_counts: isOwn,
   users: isSeen('t.customer_id'),
   deleted_users: isSeen('t.customer_id'),
   service_instances: isSeen('t.customer_id'),
@@ -50,12 +51,21 @@ export const limitedTables: Readonly<Record<string, string>> = {
     or exists (select from limited.customers p where p.organisation_id = t.organisation_id))`,
 };
 
-/** Sums that are kept per reseller, as queries that add them up again for a limited account. */
+/**
+ * The list of customers as a limited account has it, and sums that are kept per reseller, from the rows of its own
+ * (`190-limited-lists`).
+ */
 export const limitedSums: Readonly<Record<string, string>> = {
+  customer_keys: `
+    select k.customer_id as id,
+      (select a.reseller_id from accounts a where a.id = current_setting('sandbox.account')::bigint) as reseller_id,
+      k.name, k.status, k.status_group, k.services, k.users, k.monthly_spend, k.last_change,
+      k.suspended, k.partner_id
+    from account_customers k where k.account_id = current_setting('sandbox.account')::bigint`,
   customer_counts: `
-    select reseller_id, status_group, count(*) as customers, coalesce(sum(users), 0) as users,
-      coalesce(sum(monthly_spend), 0)::numeric(14, 2) as monthly_spend
-    from limited.customers group by reseller_id, status_group`,
+    select a.reseller_id, k.status_group, k.customers, k.users, k.monthly_spend
+    from accounts a join account_customer_counts k on k.account_id = a.id
+    where a.id = current_setting('sandbox.account')::bigint`,
 };
 
 /**

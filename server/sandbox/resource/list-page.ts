@@ -13,7 +13,12 @@ type Listing<Q, F extends Selection, Value extends string> = {
   /** By parameter of the query, the condition of its value. An absent or empty one leaves every row. */
   readonly filters?: { readonly [name in keyof Q]?: (value: NonNullable<Q[name]>) => RawBuilder<unknown> };
   /** `Counts`: of the rows that the rest of the query finds, `All` and how many each value of this filter leaves. */
-  readonly counts?: { readonly filter: keyof Q & string; readonly values: readonly Value[] };
+  readonly counts?: {
+    readonly filter: keyof Q & string;
+    readonly values: readonly Value[];
+    /** What a row has of it, where that is computed: once for each row then, and not for each value. */
+    readonly of?: RawBuilder<string>;
+  };
   readonly order: RawBuilder<unknown>;
 };
 
@@ -31,15 +36,21 @@ export async function listPage<Q extends Paged, F extends Selection, Value exten
     const names = Object.keys(filters).filter(name => name !== apart && isGiven(name));
     return sql`${from} where ${sql.join([where, ...names.map(name => conditionOf(name, given[name]))], sql` and `)}`;
   };
-  const { rows: Items } = await sql<RowOf<F>>`
-    select ${selected(fields)} from ${found()} order by ${order}
-    limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(db);
+  const isOf = (value: Value) => (counts!.of ? sql`value = ${value}` : conditionOf(counts!.filter, value));
   const values = (counts?.values ?? []).map(
-    value => sql`count(*) filter (where ${conditionOf(counts!.filter, value)})::int as ${sql.id(value)}`,
+    value => sql`count(*) filter (where ${isOf(value)})::int as ${sql.id(value)}`,
   );
-  const { rows } = await sql<Readonly<Record<Value | 'All', number>>>`
-    select ${sql.join([sql`count(*)::int as "All"`, ...values])} from ${found(counts?.filter)}`.execute(db);
-  const Counts = rows[0]!;
+  const counted = counts?.of
+    ? sql`(select ${counts.of} as value from ${found(counts.filter)} offset 0) counted`
+    : found(counts?.filter);
+  const [{ rows: Items }, { rows: totals }] = await Promise.all([
+    sql<RowOf<F>>`
+      select ${selected(fields)} from ${found()} order by ${order}
+      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(db),
+    sql<Readonly<Record<Value | 'All', number>>>`
+      select ${sql.join([sql`count(*)::int as "All"`, ...values])} from ${counted}`.execute(db),
+  ]);
+  const Counts = totals[0]!;
   const chosen = counts && isGiven(counts.filter) ? (given[counts.filter] as Value) : 'All';
   return { Items, Total: Counts[chosen], ...(counts && { Counts }) };
 }

@@ -32,8 +32,17 @@ export type ListQuery = Row & { page?: number; pageSize?: number; sort?: string;
 
 type ListCall = { readonly caller: Caller; readonly path: Path; readonly query: ListQuery };
 
-/** The rows that the query finds, apart from one of its filters. */
-async function foundRows(db: Database, resource: Resource, list: List, { caller, path, query }: ListCall, apart = '') {
+/** `apart`: a filter that is left out. `ids`: of the rows that the search finds, where these were found before. */
+type Finding = { readonly apart?: string | undefined; readonly ids?: readonly number[] | undefined };
+
+/** The rows that the query finds. */
+async function foundRows(
+  db: Database,
+  resource: Resource,
+  list: List,
+  { caller, path, query }: ListCall,
+  { apart, ids }: Finding = {},
+) {
   const { search = '' } = query;
   let rows = await ownRows(db, resource, caller, path);
   for (const name of Object.keys(list.filters ?? {})) {
@@ -42,6 +51,7 @@ async function foundRows(db: Database, resource: Resource, list: List, { caller,
       rows = rows.where(filteredBy(resource, name, caller), '=', wanted);
   }
   if (search === '') return rows;
+  if (ids) return rows.where(sql.ref(`${resource.table}.id`), '=', sql`any(${[...ids]}::bigint[])`);
   const texts = resource.fields.filter(one => one.searched).map(one => expressionOf(resource, one, caller));
   return rows.where(searchKeyOf(sql`concat_ws(' ', ${sql.join(texts)})`), 'like', containing(search));
 }
@@ -53,10 +63,24 @@ function filteredBy(resource: Resource, name: string, caller: Caller) {
   return field ? expressionOf(resource, field, caller) : sql.ref(`${resource.table}.${column}`);
 }
 
+/**
+ * Finds the ids of the rows that the search of a query finds, whatever the filter that is counted says, so that the text of
+ * each row is compared once; undefined without a search, and where it finds more than are counted.
+ */
+async function searchedIds(db: Database, resource: Resource, list: List, call: ListCall) {
+  if ((call.query.search ?? '') === '') return undefined;
+  const rows = await foundRows(db, resource, list, call, { apart: list.counts?.filter });
+  const found = await rows
+    .select(`${resource.table}.id`)
+    .limit(exactTo + 1)
+    .execute();
+  return found.length > exactTo ? undefined : found.map(({ id }) => Number(id));
+}
+
 /** How many rows one filter would leave, by its values. */
-async function countBy(db: Database, resource: Resource, list: List, call: ListCall) {
+async function countBy(db: Database, resource: Resource, list: List, call: ListCall, ids: Finding['ids']) {
   const { filter, values } = list.counts!;
-  const rows = await foundRows(db, resource, list, call, filter);
+  const rows = await foundRows(db, resource, list, call, { apart: filter, ids });
   const column = sql.ref(`${resource.table}.${columnOf({ name: filter })}`);
   const counted = Object.entries(values).map(([name, value]) =>
     sql<number>`count(*) filter (where ${value === 'all' ? sql`true` : sql`${column} = ${value}`})`.as(name),
@@ -72,7 +96,8 @@ export async function listRows(db: Database, resource: Resource, list: List, cal
   const { table } = resource;
   const { caller, query } = call;
   const { page = 1, pageSize, sort = list.sort } = query;
-  const rows = await foundRows(db, resource, list, call);
+  const ids = pageSize === undefined ? undefined : await searchedIds(db, resource, list, call);
+  const rows = await foundRows(db, resource, list, call, { ids });
   const [direction, nulls] = sort.startsWith('-') ? ['desc', 'nulls last'] : ['asc', 'nulls first'];
   const field = fieldOf(resource, sort);
   // An index serves the order of a column without nulls only if they are not named.
@@ -94,7 +119,7 @@ export async function listRows(db: Database, resource: Resource, list: List, cal
         );
   const Items = await inOrder(selectFields(resource, 'list', caller, found) as Rows).execute();
   if (list.withoutTotal) return Items;
-  const counts = list.counts && { Counts: await countBy(db, resource, list, call) };
+  const counts = list.counts && { Counts: await countBy(db, resource, list, call, ids) };
   if (pageSize === undefined) return { Items, Total: Items.length, ...counts };
   const count = await countUpTo(db, rows.select(`${table}.id`));
   return { Items, Total: Math.min(count, exactTo), TotalIsExact: count <= exactTo, ...counts };

@@ -148,7 +148,7 @@ export function addHolderRoutes(app: App, { db }: Parts): void {
             sql`${searchKeyOf(sql`a.display_name || ' ' || a.username || ' ' || coalesce(c.name, '')`)} like ${containing(words)}`,
           outcome: name => sql`${outcome} = ${name}`,
         },
-        counts: { filter: 'outcome', values: outcomes },
+        counts: { filter: 'outcome', values: outcomes, of: outcome },
         order: sql`a.customer_id is not null, a.display_name collate "und-x-icu", a.id`,
       });
     },

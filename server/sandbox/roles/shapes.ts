@@ -28,10 +28,12 @@ export const roleUserType = userType;
 /** Of a caller, as far as it decides what a role says. */
 type Reader = Pick<Caller, 'resellerId' | 'accountId'>;
 
-/** SQL over a role `r`: how many people of the caller's reseller have it. */
-const people = ({ resellerId }: Reader): RawBuilder<number> => sql<number>`(
-  select count(*)::int from account_roles h join accounts a on a.id = h.account_id
-  where h.role_id = r.id and a.reseller_id = ${resellerId})`;
+/** SQL over a role `r`: how many people of the caller's reseller have it; of one of its own, nobody else has it. */
+const people = ({ resellerId }: Reader): RawBuilder<number> => sql<number>`case
+  when r.reseller_id is not null then (select count(*)::int from account_roles h where h.role_id = r.id)
+  else (
+    select count(*)::int from account_roles h join accounts a on a.id = h.account_id
+    where h.role_id = r.id and a.reseller_id = ${resellerId}) end`;
 
 /** A role as the caller's reseller sees it. */
 export const roleFields = (caller: Reader) =>
