@@ -28,6 +28,10 @@ export function containing(search: string) {
 /** Gives SQL for a text as searches compare it. */
 export const searchKeyOf = (whole: RawBuilder<unknown>) => sql<string>`search_key(${whole}) collate "C"`;
 
+/** Gives the longest word of a search text; of several the last, which says more than what stands before it. */
+export const longestWordOf = (search: string): string =>
+  search.split(' ').reduce((longest, word) => (word.length >= longest.length ? word : longest), '');
+
 /** True for a text of one or two characters, which a trigram index cannot find. */
 export function isShort(search: string): boolean {
   return [...searchKey(search)].length <= 2;

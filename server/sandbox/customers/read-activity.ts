@@ -1,10 +1,11 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { searchKey } from '../../../shared/rules/search-key.ts';
 import type { Caller } from '../auth/caller.ts';
 import { invalid } from '../http/errors.ts';
 import type { TypeOf } from '../http/route.ts';
 import { pageQuery, search, text } from '../http/schema.ts';
 import type { RowOf, Selection } from '../resource/fields.ts';
-import { containing, countUpTo, exactTo } from '../search.ts';
+import { containing, countUpTo, exactTo, longestWordOf } from '../search.ts';
 import type { Database, Tables } from '../tables.ts';
 import { customerIdOf } from './scope.ts';
 import { activity, activityOfAll } from './shapes.ts';
@@ -78,6 +79,13 @@ export async function listActivityOfAll(db: Database, caller: Caller, query: Que
 const nameOf = async (db: Database, id: string | null) =>
   (await db.selectFrom('customers').select('name').where('id', '=', id).executeTakeFirst())?.name ?? null;
 
+/** Finds lines by the longest word in their index, since short ones such as “number” are in nearly all of them. */
+function containsWords(words: string) {
+  const longest = longestWordOf(words);
+  const found = sql<boolean>`search_text like ${containing(longest)}`;
+  return longest === words ? found : sql<boolean>`(${found} and strpos(search_text, ${searchKey(words)}::text) > 0)`;
+}
+
 /** The rows whose views the caller has; those of a customer never have one that needs any. */
 const seen = (db: Database, { customerId, views }: Caller): Rows =>
   // The first half says to the planner that nearly all rows are seen, which it knows of no other comparison of lists.
@@ -116,17 +124,13 @@ export async function pageOfActivity<F extends Selection>(
   { page, pageSize, search: words = '' }: Paging & { readonly search?: string },
   fields: F,
 ): Promise<Page<F>> {
-  const rows = words === '' ? all : all.where('search_text', 'like', containing(words));
+  const rows = words === '' ? all : all.where(containsWords(words));
+  // In the order of an index the first that are counted lie close together.
+  const inOrder = rows.select('id').orderBy('at', 'desc').orderBy('id', 'desc');
   // Few are found by their words, once, and sorted then; many are come across soon by walking from the newest.
-  const few =
-    words === ''
-      ? undefined
-      : await rows
-          .select('id')
-          .limit(exactTo + 1)
-          .execute();
+  const few = words === '' ? undefined : await inOrder.limit(exactTo + 1).execute();
   const areFew = few !== undefined && few.length <= exactTo;
-  const found = few?.length ?? (await countUpTo(db, rows.select('id')));
+  const found = few?.length ?? (await countUpTo(db, inOrder));
   const Items = await db
     .with('page', on =>
       (areFew

@@ -84,6 +84,8 @@ export type List = {
   readonly filters?: Readonly<Record<string, JSONSchema>>;
   /** The largest page that may be asked for; absent: all rows at once. */
   readonly largestPage?: number;
+  /** SQL over the table for what a search finds, where indexes find it; else the texts of `searched` fields are compared. */
+  readonly finds?: (words: string, caller: Caller) => RawBuilder<boolean>;
   /** The reply is the page alone. */
   readonly withoutTotal?: true;
   /** `Counts`: of the rows that the rest of the query finds, how many one filter would leave, by its values. */

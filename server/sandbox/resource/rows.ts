@@ -52,6 +52,7 @@ async function foundRows(
   }
   if (search === '') return rows;
   if (ids) return rows.where(sql.ref(`${resource.table}.id`), '=', sql`any(${[...ids]}::bigint[])`);
+  if (list.finds) return rows.where(list.finds(search, caller));
   const texts = resource.fields.filter(one => one.searched).map(one => expressionOf(resource, one, caller));
   return rows.where(searchKeyOf(sql`concat_ws(' ', ${sql.join(texts)})`), 'like', containing(search));
 }

@@ -6,7 +6,7 @@ import type { Resource } from '../resource/declaration.ts';
 import { ofReseller } from '../resource/owners.ts';
 import { holdOwnReseller } from '../roles/change.ts';
 import { seesPrices } from '../roles/rights.ts';
-import { exactTo } from '../search.ts';
+import { containing, exactTo, searchKeyOf } from '../search.ts';
 import { afterDisabling, afterEnabling, afterFactorReset, afterRequiring, checkAct } from './acts.ts';
 import { actsOn } from './permit.ts';
 import type { StaffRow } from './tables.ts';
@@ -23,6 +23,14 @@ const sees = sql`case when staff.customer_id is not null then null when not staf
 /** How many customers one with a limit sees; no more than lists count. */
 const seenCustomers = sql`case when staff.limited then (select count(*) from (
   select from account_customers k where k.account_id = staff.id limit ${exactTo}) counted) end`;
+
+/** As the fields that are searched say, by the indexes of names: the own one, the mail address, and the customer's. */
+const finds = (words: string, { resellerId }: Caller) => sql<boolean>`staff.id in (
+  select a.id from accounts a
+  where a.reseller_id = ${resellerId} and a.user_type <> 'endUser' and ${searchKeyOf(sql`a.display_name || ' ' || a.email`)} like ${containing(words)}
+  union
+  select a.id from customers c join accounts a on a.customer_id = c.id and a.user_type <> 'endUser'
+  where c.reseller_id = ${resellerId} and c.search_text like ${containing(words)} and ${searchKeyOf(sql`c.name`)} like ${containing(words)})`;
 
 /** The people of a reseller and the administrators of its customers, for those of the reseller who manage users. */
 export const staff: Resource<StaffRow> = {
@@ -61,6 +69,7 @@ export const staff: Resource<StaffRow> = {
   list: {
     needs: managesPeople,
     sort: 'DisplayName',
+    finds,
     filters: {
       team: { enum: ['own', 'customers'] },
       kind: { enum: ['reseller', 'admin', 'endUserAdmin'] },
