@@ -51,6 +51,39 @@ test('an administrator is not created where one needs a second person, but invit
   assert.equal((await found())[0].Type, 'endUserAdmin');
 });
 
+test('a deleted user who held more than users usually do comes back once another person has approved it', async () => {
+  await demand({ RoleWidening: 0 });
+  const made = person();
+  const userId = (await as('single', 'POST', users, { ...made, Type: 'endUser' })).body.Result.userId;
+  const usual = person();
+  const usualId = (await as('single', 'POST', users, { ...usual, Type: 'endUser' })).body.Result.userId;
+  await sandbox.db
+    .updateTable('account_permissions')
+    .set({ own_views: ['customerUsers', 'billing'], views: ['customerUsers', 'billing'] })
+    .where('account_id', 'in', ({ selectFrom }) =>
+      selectFrom('accounts').select('id').where('user_id', '=', Number(userId)),
+    )
+    .execute();
+  for (const id of [userId, usualId]) assert.equal((await as('single', 'DELETE', `${users}/${id}`)).status, 200);
+  const restore = (id: string) => as('single', 'POST', `/api/customers/10001/deleted-users/${id}/restore`);
+  assert.equal((await restore(usualId)).status, 200, 'who has what users usually have comes back at once');
+  const approval = waitingOf(await restore(userId));
+  const found = async () => (await get(`${users}?search=${made.Email}`)).Items.length;
+  assert.equal(await found(), 0);
+  const { Target, Names, After } = await get(`/api/approvals/${approval}`);
+  assert.deepEqual([Target, Names], ['Ada Waits', 'Ada Waits']);
+  assert.match(After, /Views: .*billing/);
+  assert.equal((await decide('reseller', approval, 'approve')).status, 200);
+  assert.equal(await found(), 1);
+  const rights = await get(`/api/permissions/${made.Email}`);
+  assert.ok(rights.Views.includes('billing'), JSON.stringify(rights));
+  // What was approved is not what it has become: nothing comes back by a press of before.
+  await as('single', 'DELETE', `${users}/${userId}`);
+  const again = waitingOf(await restore(userId));
+  assert.equal((await as('reseller', 'POST', `/api/customers/10001/deleted-users/${userId}/restore`)).status, 202);
+  assert.notEqual(again, approval);
+});
+
 test('sight of more customers waits, with their names; sight of fewer does not', async () => {
   const userName = 'engineer@northwind.test';
   await demand({});

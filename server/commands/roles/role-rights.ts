@@ -1,5 +1,6 @@
 import type { UserType } from '../../../shared/contract/boot.ts';
 import type { Principal } from '../../access/principal.ts';
+import { textOf } from '../../operations/text-of.ts';
 
 /** Rights as the wire of the cloud has them. */
 export type CloudRights = {
@@ -79,6 +80,23 @@ export function afterTicks(
     Permissions: tick(before.Permissions, held.Permissions),
     Prices: held.Prices && boxes.prices !== undefined ? boxes.prices === true : before.Prices,
   };
+}
+
+/** What a person holds besides roles, with the last days of single rights. */
+type OwnRights = CloudRights & { readonly Ends: readonly { readonly Right: unknown; readonly Until: unknown }[] };
+
+/**
+ * Gives what a person is to hold besides roles, as the form of single rights says it: rights that are new end on the day
+ * that was given; those that stay keep theirs, unless they are to last.
+ */
+export function ownAfter({ Ends, ...before }: OwnRights, form: Readonly<Record<string, unknown>>, held: CloudRights) {
+  const rights = afterTicks(before, form, held);
+  const until = textOf(form.Until);
+  const kept =
+    form.Lasting === true ? [] : Ends.map(({ Right, Until }) => ({ Right: textOf(Right), Until: textOf(Until) }));
+  const known = namesOf(before);
+  const added = until === '' ? [] : namesOf(rights).filter(name => !known.includes(name));
+  return { rights, ends: [...kept, ...added.map(Right => ({ Right, Until: until }))] };
 }
 
 /**

@@ -3,7 +3,7 @@ import { ask } from '../../operations/ask.ts';
 import { staleAfter } from '../../operations/stale-reads.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { afterTicks, type CloudRights, heldBy, namesOf, within } from './role-rights.ts';
+import { afterTicks, type CloudRights, heldBy, ownAfter, within } from './role-rights.ts';
 import { linesOf, runRoleTest, testsOf } from './role-tests.ts';
 import { tryOut } from './try-out.ts';
 
@@ -76,13 +76,8 @@ export const accessSave: Command = {
     const { body, caller } = context;
     const { user } = context.with;
     const { Roles, Views, Permissions, Prices, Ends } = await ask(context, 'roles.access', { user });
-    const rights = afterTicks({ Views, Permissions, Prices }, body, heldBy(caller.principal));
+    const { rights, ends } = ownAfter({ Views, Permissions, Prices, Ends }, body, heldBy(caller.principal));
     const roles = Roles.map(({ RoleId, Until }) => ({ RoleId, Until }));
-    // Rights that are new end on the day that was given; those that stay keep theirs, unless they are to last.
-    const before = namesOf({ Views, Permissions, Prices });
-    const until = textOf(body.Until);
-    const added = until === '' ? [] : namesOf(rights).filter(name => !before.includes(name));
-    const ends = [...(body.Lasting === true ? [] : Ends), ...added.map(Right => ({ Right, Until: until }))];
     const wanted = { Roles: roles, ...rights, Ends: ends, Version: body.Version, Confirmed: body.Confirmed === true };
     await ask(context, 'roles.setAccess', { user }, { body: wanted });
     return { envelope: { Succeed: true, effects: staleAfter(caller, 'roles.setAccess') } };

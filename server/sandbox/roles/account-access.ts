@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { accessWidens } from '../../../shared/rules/widening.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { UserType } from '../auth/words.ts';
 import type { State } from '../customers/activity.ts';
@@ -143,40 +144,21 @@ export async function writeAccess(
     };
     const event = { ...said, action: 'Permissions changed' };
     await recordAccess(trx, { resellerId: caller.resellerId, caller, now }, event, access);
-    const lastDays = lastDaysOf(
-      roles.map(({ roleId, until }) => ({ until, rights: given.find(({ id }) => id === Number(roleId)) ?? noRights })),
-      { own, ends },
+    const rightsOf = (roleId: number) => given.find(({ id }) => id === roleId) ?? noRights;
+    const widens = accessWidens(
+      { userType: access.userType, held: namesOfRights(before) },
+      {
+        roles: access.roles.map(({ until, rights }) => ({ until, rights: namesOfRights(rights) })),
+        ...{ own: namesOfRights(access.own), ends: access.ends },
+      },
+      {
+        roles: roles.map(({ roleId, until }) => ({ until, rights: namesOfRights(rightsOf(Number(roleId))) })),
+        ...{ own: namesOfRights(own), ends },
+      },
     );
-    const isHeld = new Set(namesOfRights(before));
-    const had = new Map([...lastDaysOf(access.roles, access)].filter(([right]) => isHeld.has(right)));
-    // Whatever roles a reseller's own account has, it sees prices.
-    if (access.userType === 'reseller') had.set('prices', forGood);
-    const widens = isLonger(had, lastDays);
     return { ...said, after: { ...said.after, ...wanted.told }, accounts: [access.id], widens };
   });
 }
-
-/** Behind all days: until it is taken away. */
-const forGood = '9999-12-31';
-
-/** Finds the last day on which an account has each right, be it by a role or besides. */
-function lastDaysOf(
-  roles: readonly { readonly until: string | null; readonly rights: Rights }[],
-  { own, ends }: Pick<Access, 'own' | 'ends'>,
-): Map<string, string> {
-  const ending = new Map(ends.map(({ right, until }) => [right, until]));
-  const given = [
-    ...roles.flatMap(({ until, rights }) => namesOfRights(rights).map(right => [right, until ?? forGood] as const)),
-    ...namesOfRights(own).map(right => [right, ending.get(right) ?? forGood] as const),
-  ];
-  const last = new Map<string, string>();
-  for (const [right, day] of given) if (day > (last.get(right) ?? '')) last.set(right, day);
-  return last;
-}
-
-/** True where a right is had that was not, or for longer than it was. */
-const isLonger = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): boolean =>
-  [...after].some(([right, day]) => day > (before.get(right) ?? ''));
 
 /** The day (UTC) of a moment, YYYY-MM-DD. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { roleWidens } from '../../../shared/rules/widening.ts';
 import type { Caller } from '../auth/caller.ts';
 import { managesPeople } from '../auth/needs.ts';
 import type { Permission, View } from '../auth/words.ts';
@@ -14,7 +15,7 @@ import { containing, searchKeyOf } from '../search.ts';
 import type { Database, Write } from '../tables.ts';
 import { recordAccess } from './activity.ts';
 import { changeAccess, refuseUnheld } from './change.ts';
-import { addedRights, holdersOf, noRights, type Rights, tellRights } from './rights.ts';
+import { holdersOf, namesOfRights, noRights, type Rights, tellRights } from './rights.ts';
 import { isOfReseller, newRoleBody, roleBody, roleFields, roleShapes, roleUserType } from './shapes.ts';
 
 type RoleBody = {
@@ -154,7 +155,7 @@ export function addRoleRoutes(app: App, { db, now }: Parts): void {
       const said = { action: 'Role changed', target: row.name, before: tell(role), after: tell(row) };
       await recordAccess(trx, { resellerId: caller.resellerId, caller, now: now() }, said);
       const accounts = await holdersOf(trx, role.id);
-      const widens = accounts.length > 0 && addedRights(role, row).length > 0;
+      const widens = roleWidens(accounts.length, namesOfRights(role), namesOfRights(row));
       return { accounts, widens, target: row.name, before: tell(role), after: tell(row) };
     });
     return 'The role was saved.';
