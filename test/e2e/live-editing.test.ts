@@ -205,7 +205,10 @@ test('a press in a layout that has changed meanwhile keeps what was typed and sa
   const answered = page.waitForResponse(/customers\.create$/);
   await page.getByRole('button', { name: 'Add customer' }).click();
   assert.equal((await answered).status(), 409);
-  await page.getByRole('alert').getByText(/^This page has changed/).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/^This page has changed/)
+    .waitFor();
   await page.getByTestId('contact-phone').waitFor({ state: 'detached' });
   assert.equal(await page.getByTestId('customer-name').inputValue(), 'Lime Tree Press');
 

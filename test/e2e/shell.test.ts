@@ -52,8 +52,8 @@ const mainEntries = {
   withoutRecord: [],
 };
 const newEntries = {
-  reseller: ['new-product', 'bulk-new', 'new-customer', 'new-callback'],
-  engineer: ['new-callback'],
+  reseller: ['new-product', 'bulk-new', 'new-customer', 'new-ticket', 'new-callback'],
+  engineer: ['new-ticket', 'new-callback'],
   endUserAdmin: [],
   endUser: [],
   withoutAccess: [],

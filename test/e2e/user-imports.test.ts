@@ -39,7 +39,10 @@ test('users are imported by keyboard: template, file, check with reasons, result
     page.getByTestId('import-template').press('Enter'),
   ]);
   assert.equal(template.suggestedFilename(), 'users.csv');
-  assert.match(await readText(await template.createReadStream()), /First name,Last name,Email address,Role,Phone,Groups/);
+  assert.match(
+    await readText(await template.createReadStream()),
+    /First name,Last name,Email address,Role,Phone,Groups/,
+  );
 
   const at = freshAddresses();
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), input(page).press('Space')]);

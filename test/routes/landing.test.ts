@@ -82,7 +82,7 @@ test('the business system comes after the marketplace and before support', async
   const all = ['support', 'pSA', 'marketplaceOrder'];
   assert.equal((await landingWith(engineer, all)).landing, '/marketplace');
   assert.equal((await landingWith(engineer, all.slice(0, 2))).landing, '/billing/psa/overview');
-  assert.equal((await landingWith(engineer, all.slice(0, 1))).landing, '/support/callback');
+  assert.equal((await landingWith(engineer, all.slice(0, 1))).landing, '/support');
 });
 
 test('the cloud gives whoever has one right alone what the screens of that right read', async () => {

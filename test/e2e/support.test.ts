@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axe, newPage } from '../fixtures/browser.ts';
+import { inspect } from '../fixtures/inspect.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { withPortalBefore } from '../fixtures/shared-portal.ts';
+import { signInAs } from '../fixtures/sign-in.ts';
+
+// A Tuesday on which support is there.
+const sandbox = withSandbox({ now: () => new Date('2027-01-05T10:00:00Z'), tokenSeconds: 900 });
+const portal = withPortalBefore(sandbox);
+const phone = { viewport: { width: 390, height: 844 } };
+const password = 'Demo-portal-2026';
+
+test('a failed activation becomes a ticket with its context, support answers, and the open page changes by itself', async t => {
+  const { id, organisation_id } = await sandbox.db
+    .selectFrom('service_instances as i')
+    .innerJoin('customers as c', 'c.id', 'i.customer_id')
+    .select(['i.id', 'c.organisation_id'])
+    .where('i.status', '=', 'ActivationFailed')
+    .where('i.reseller_id', '=', 1001)
+    .orderBy('i.id')
+    .executeTakeFirstOrThrow();
+  const page = await newPage(t, portal.browser, phone);
+  await signInAs(page, portal.url, 'engineer@northwind.test', password);
+  await page.getByTestId('menu-new').waitFor();
+  await page.goto(`${portal.url}/customers/customer/${organisation_id}/services/${id}`);
+  await page.getByTestId('ask-support').click();
+  await page.getByTestId('ticket-context').waitFor();
+  await page.getByTestId('subject').fill('The activation fails again');
+  await page.getByTestId('description').fill('Twice since this morning.');
+  await axe(page);
+
+  // What was typed is there again after another page.
+  await page.goto(`${portal.url}/support`);
+  await page.getByTestId('support-hours').waitFor();
+  await page.goBack();
+  await page.getByTestId('description').waitFor();
+  assert.equal(await page.getByTestId('description').inputValue(), 'Twice since this morning.');
+  await page.getByRole('button', { name: 'Send to support' }).click();
+  await page.waitForURL('**/support/ticket-detail/*');
+  await page.getByTestId('open-page').waitFor();
+  await axe(page);
+  await inspect(page, 'ticket-detail-phone');
+
+  const desk = await newPage(t, portal.browser);
+  await desk.goto(`${sandbox.url}/tickets`);
+  const number = page.url().split('/').at(-1);
+  await desk.getByLabel(`Answer to ticket ${number}`).fill('Which domain is it for?');
+  await axe(desk, 'look');
+  await desk.getByRole('button', { name: `Ask ticket ${number}` }).click();
+  await page.getByTestId('waits-for-you').waitFor();
+  await page.getByText('Which domain is it for?').waitFor();
+
+  await page.getByTestId('reply-ticket').press('Enter');
+  const popup = page.getByRole('dialog', { name: 'Reply' });
+  await popup.getByTestId('message').fill('The one of the customer.');
+  await axe(page);
+  await popup.getByRole('button', { name: 'Send' }).press('Enter');
+  await page.getByText('The one of the customer.').waitFor();
+  await page.getByTestId('waits-for-you').waitFor({ state: 'detached' });
+
+  await page.getByTestId('open-page').click();
+  await page.waitForURL(`**/customers/customer/${organisation_id}/services/${id}`);
+  await page.goto(`${portal.url}/support/ticket-detail/${number}`);
+  await page.getByTestId('close-ticket').click();
+  await page.getByTestId('question-yes').click();
+  await page.getByTestId('reopen-ticket').waitFor();
+  await page.goto(`${portal.url}/support/tickets?show=all&search=activation`);
+  await page.getByRole('link', { name: 'The activation fails again' }).waitFor();
+});
