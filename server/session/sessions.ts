@@ -11,6 +11,7 @@ import { createRights } from './rights.ts';
 import { createSessionCache, type Entry, type Opening, type Session } from './session-cache.ts';
 import { createEntries } from './session-entry.ts';
 import { signInWayOf } from './sign-in-way.ts';
+import { createSignOns, type SignOn, signOnOf } from './sign-ons.ts';
 import { sealTokens, unsealTokens } from './tokens.ts';
 
 /** Milliseconds. Idle: without a request that a person made; absolute: since signing in. */
@@ -46,6 +47,8 @@ export type Sessions = {
   isReplaced(identifier: string): boolean;
   /** The identity provider that a session was opened by. */
   connection(key: string): Promise<Opening['connection']>;
+  /** How a browser signed in whose session has timed out, by its cookie of that (`signOnOf`). */
+  lastSignOn(identifier: string | undefined): Promise<SignOn | undefined>;
   /**
    * Ends a session here and on every process; also at the cloud when its identifier is known. `replaced`: the browser
    * is about to have another in its place.
@@ -75,6 +78,7 @@ type Dependencies = {
  */
 export function createSessions({ store, accounts, log, now, mostOfAccount }: Dependencies): Sessions {
   const cache = createSessionCache();
+  const signOns = createSignOns(store, now);
   const rights = createRights({ store, accounts, log, now });
   const listeners = new Set<(change: SessionChange) => void>();
   /** Keys of sessions that another took the place of, and until when they are remembered. */
@@ -97,16 +101,31 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
     tell({ kind: notice.kind, key: notice.session });
   });
 
-  const end: Sessions['end'] = async (key, reason, identifier, kind = 'ended') => {
+  /** Ends a session and gives the key of the sign-on that opened it. */
+  const remove = async (
+    key: string,
+    reason: string,
+    identifier?: string,
+    kind: 'ended' | 'replaced' = 'ended',
+  ): Promise<string | undefined> => {
+    let signOn: string | null = null;
     const entry = cache.get(key) ?? (identifier === undefined ? undefined : await load(key, identifier));
     cache.drop(key);
     await store.announce(async db => {
-      const gone = await db.deleteFrom('sessions').where('key', '=', key).returning('key').executeTakeFirst();
+      const gone = await db.deleteFrom('sessions').where('key', '=', key).returning('sign_on').executeTakeFirst();
+      signOn = gone?.sign_on ?? null;
       return gone && { kind, session: key };
     });
     log.info({ session: key.slice(0, 8), reason }, 'session ended');
     if (entry) void signOutAtCloud(entry);
+    return signOn ?? undefined;
   };
+  const end: Sessions['end'] = async (...given) => {
+    const signOn = await remove(...given);
+    if (signOn !== undefined) await signOns.forget(signOn);
+  };
+  /** As `end`, but its browser goes back to the identity provider that it signed in by. */
+  const timeOut = async (key: string, reason: string): Promise<void> => void (await remove(key, reason));
 
   /** Sessions at partner systems end first (document 1, section 4); what fails is logged and keeps nobody here. */
   const signOutAtCloud = async ({ tokens, places }: Entry): Promise<void> => {
@@ -116,7 +135,7 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
     await accounts.signOut(tokens, actor).catch(failed('the cloud did not take the sign-out'));
   };
 
-  const openEntry = createEntries({ store, accounts, now, end });
+  const openEntry = createEntries({ store, accounts, now, end: timeOut });
 
   /** Beyond as many sessions as an account may have, those go that were used longest ago. */
   const endOldest = async (account: string): Promise<void> => {
@@ -192,7 +211,7 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
     const entry = known && !isOver(known, now()) ? known : await load(key, identifier);
     if (!entry) return undefined;
     if (isOver(entry, now())) {
-      await end(key, 'timed out');
+      await timeOut(key, 'timed out');
       return undefined;
     }
     if (extend) touch(entry, now());
@@ -225,9 +244,11 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
         address: address ?? null,
         device: device ?? null,
         connection: connection ?? null,
+        sign_on: connection === undefined ? null : keyOf(signOnOf(identifier)),
         way: signInWayOf(opening),
       };
       await store.run(db => db.insertInto('sessions').values(row).execute());
+      if (connection !== undefined) await signOns.open(signOnOf(identifier), { connection, account });
       await endOldest(account);
       return identifier;
     },
@@ -251,6 +272,7 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
       );
       return row?.connection ?? undefined;
     },
+    lastSignOn: signOns.find,
     async endAll(account, reason, except = '') {
       const rows = await store.run(db =>
         db
@@ -261,6 +283,10 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
           .execute(),
       );
       await Promise.all(rows.map(({ key }) => end(key, reason)));
+      const kept = await store.run(db =>
+        db.selectFrom('sessions').select('sign_on').where('key', '=', except).executeTakeFirst(),
+      );
+      await signOns.forgetAll(account, kept?.sign_on ?? '');
     },
     async reread(identifier) {
       if (!isIdentifier(identifier)) return;
@@ -282,6 +308,7 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
           .where(where => where.or([where('expires_at', '<', new Date(now())), where('seen_at', '<', idle)]))
           .execute(),
       );
+      await signOns.sweep();
     },
     close: stopListening,
   };

@@ -191,6 +191,22 @@ const downloadLinks: Migration = {
   },
 };
 
+/** Which browsers signed in by an identity provider, and by which of them a session was opened. */
+const signOns: Migration = {
+  async up(db: Kysely<unknown>) {
+    const schema = db.schema.withSchema('portal');
+    await schema
+      .createTable('sign_ons')
+      .addColumn('key', 'text', column => column.primaryKey())
+      .addColumn('account', 'text', column => column.notNull())
+      .addColumn('connection', 'text', column => column.notNull())
+      .addColumn('expires_at', 'timestamptz', column => column.notNull())
+      .execute();
+    await schema.createIndex('sign_ons_account').on('sign_ons').expression(sql`lower(account)`).execute();
+    await schema.alterTable('sessions').addColumn('sign_on', 'text').execute();
+  },
+};
+
 /** Of the portal's own tables, by name in the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-first': first,
@@ -205,4 +221,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '010-sign-in-ways': signInWays,
   '011-former-names': formerNames,
   '012-download-links': downloadLinks,
+  '013-sign-ons': signOns,
 };

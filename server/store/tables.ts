@@ -27,6 +27,8 @@ export type SessionTable = {
   address: string | null;
   /** The identity provider that opened it, by the name of its connection. */
   connection: 'sso' | 'office' | null;
+  /** Key of the sign-on that opened it. */
+  sign_on: string | null;
   /** How it was opened: one of `signInWays` (session/sign-in-way.ts); null where it was opened before this was kept. */
   way: string | null;
   /** How it acts, as JSON; null for an account in its own name and view. */
@@ -132,7 +134,16 @@ export type DownloadLinkTable = {
   expires_at: Moment;
 };
 
+/** A browser that signed in by an identity provider. `key` is the SHA-256 of its cookie. */
+export type SignOnTable = {
+  key: string;
+  account: string;
+  connection: 'sso' | 'office';
+  expires_at: Moment;
+};
+
 export type Tables = {
+  sign_ons: SignOnTable;
   sessions: SessionTable;
   attempts: AttemptTable;
   audit: AuditTable;

@@ -124,3 +124,23 @@ test('where no work account waits, linking says so when it is opened, and leads 
   await page.waitForURL('**/login');
   await page.getByTestId('username').waitFor();
 });
+
+test('a session of single sign-on that is over in the middle of work comes back by itself, with what was typed', async t => {
+  const page = await signOn(t, 'sso@northwind.test', '?return=%2Fsupport%2Fcallback');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/support/callback');
+  await page.getByLabel('What is it about?').fill('A half-written question');
+  const asked: string[] = [];
+  page.on('request', request => {
+    if (request.isNavigationRequest()) asked.push(new URL(request.url()).pathname);
+  });
+  await page.context().clearCookies({ name: '__Host-portal' });
+  const loaded = page.waitForEvent('load');
+  await page.getByTestId('open-palette').click();
+  await page.keyboard.type('contoso');
+  await loaded;
+  await page.waitForURL('**/support/callback');
+  await page.getByLabel('What is it about?').waitFor();
+  assert.equal(await page.getByLabel('What is it about?').inputValue(), 'A half-written question');
+  assert.deepEqual([asked[0], asked.includes('/oidc/auth'), asked.at(-1)], ['/login', true, '/support/callback']);
+});

@@ -27,7 +27,7 @@ test('who signs in leaves the id of the organisation for a year, on this host al
     assert.ok(cookie.includes(part), cookie);
   assert.doesNotMatch(cookie, /Domain/i);
   assert.deepEqual(forgotten(await browser.post('/auth/sign-out')), [
-    ...['__Host-portal', '__Host-portal-single-experience', '__Host-portal-stage'],
+    ...['__Host-portal', '__Host-portal-sign-on', '__Host-portal-single-experience', '__Host-portal-stage'],
     'portal-organisation',
   ]);
 });
@@ -71,7 +71,9 @@ test('whoever signs in anew is signed out here, and comes back to where they wer
     { do: 'navigate', to: '/login?return=%2Fcustomers%3Fsearch%3Da', replace: true },
   ]);
   // The cookie of the organisation is the other portal's.
-  assert.deepEqual(forgotten(reply), ['__Host-portal', '__Host-portal-single-experience', '__Host-portal-stage']);
+  assert.deepEqual(forgotten(reply), [
+    ...['__Host-portal', '__Host-portal-sign-on', '__Host-portal-single-experience', '__Host-portal-stage'],
+  ]);
   browser.cookie = own;
   assert.equal((await browser.get('/ui/data/customers.list')).status, 401);
 });

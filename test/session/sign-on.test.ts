@@ -99,7 +99,7 @@ test('who signed in at the provider has a session where they were going, and not
   assert.deepEqual([status, to], [302, `${portal.url}/customers?status=Active`]);
   assert.deepEqual(
     [...browserClient.jar.keys()].filter(name => name.startsWith('__Host-')),
-    ['__Host-portal'],
+    ['__Host-portal', '__Host-portal-sign-on'],
   );
   const data = await browserClient.go(`${portal.url}/ui/data/customers.list`);
   assert.equal(data.status, 200);

@@ -16,7 +16,7 @@ export async function endSession(
     await services.audit({ action: 'session.sign-out', outcome: 'done', ...traceOf(caller), detail: { why } });
   }
   return {
-    ...{ session: '', stage: '', singleExperience: '' },
+    ...{ session: '', stage: '', singleExperience: '', signOn: '' },
     // Who is not signed in here may be at another portal that shares it.
     ...(session && { organisation: '' }),
     envelope: {

@@ -10,6 +10,7 @@ import { textOf } from '../../operations/text-of.ts';
 import { type Identity, readIdentity } from '../../session/identity.ts';
 import type { Opening } from '../../session/session-cache.ts';
 import { signInWayOf } from '../../session/sign-in-way.ts';
+import { signOnOf } from '../../session/sign-ons.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
 import type { CookiesToSet } from '../cookies-to-set.ts';
 import { showCodes } from '../identity/recovery-codes.ts';
@@ -93,6 +94,7 @@ async function open(
     organisation,
     to,
     isOutside: to === home,
+    signOn: opening.connection === undefined ? '' : signOnOf(session),
     ...(home !== undefined && { singleExperience: '1' }),
   };
 }

@@ -62,9 +62,37 @@ async function giveUp(
   await record(context, failure.connection, why);
   const { dashboardErrorUrl, signInStages: stages } = context.services;
   const hasNoWayOn = popupFor(failure.message) === 'sso-failed';
-  if (dashboardErrorUrl !== undefined && isSingleExperience && hasNoWayOn) return { to: dashboardErrorUrl, stage: '' };
+  // It is not tried again by itself.
+  if (dashboardErrorUrl !== undefined && isSingleExperience && hasNoWayOn)
+    return { to: dashboardErrorUrl, stage: '', signOn: '' };
   const stage = await stages.open('sign-on-failed', failure);
-  return { to: loginWith(failure.returnTo), stage };
+  return { to: loginWith(failure.returnTo), stage, signOn: '' };
+}
+
+/**
+ * Sends a browser whose session has timed out back to the identity provider that it signed in by, so that whoever is
+ * signed in there goes on where they were without typing anything. Undefined where it signed in by a password, its session
+ * was ended on purpose, it asks too often, or the provider is out of reach: the sign-in page is shown then.
+ * @param cookie names the sign-on of the browser
+ */
+export async function signOnAgain(
+  context: Context,
+  cookie: string | undefined,
+  returnTo: string,
+): Promise<CameBack | undefined> {
+  const { caller, services } = context;
+  if (!(await services.attempts.admitLookup(caller.address))) return undefined;
+  const last = await services.sessions.lastSignOn(cookie);
+  if (!last) return undefined;
+  try {
+    const { connection, account: username } = last;
+    const { trip, envelope } = await beginSignOn(context, connection, { username, returnTo });
+    const [effect] = envelope.effects ?? [];
+    return effect?.do === 'leave' ? { to: effect.to, trip } : undefined;
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code === 'STORE_DOWN') throw error;
+    return undefined;
+  }
 }
 
 const record = ({ caller, services }: Context, by: string, why: string): Promise<void> =>

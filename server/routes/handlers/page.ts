@@ -2,13 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostedPagePattern } from '../../../shared/contract/hosted-page.ts';
 import type { LayoutText } from '../../../shared/language/types.ts';
 import { openHostedPage } from '../../calls/hosted-page.ts';
+import { type CameBack, signOnAgain } from '../../commands/sign-in/sign-on.ts';
 import { isLoopback } from '../../config.ts';
 import { PortalError } from '../../errors.ts';
 import type { Access } from '../../layouts/index.ts';
 import { productName } from '../../operations/product-name.ts';
 import { hashOfStyle, writeBrandStyle } from '../replies/brand-style.ts';
 import { sendText } from '../replies/compression.ts';
+import { readCookie, signOnCookieName } from '../replies/cookie.ts';
 import { writeDocument } from '../replies/document.ts';
+import { keepCookies } from '../replies/kept-cookies.ts';
 import { readNoticeData } from '../replies/notice-data.ts';
 import { loginFor } from '../replies/resolve-screen.ts';
 import type { RouteParts } from '../replies/route-dependencies.ts';
@@ -72,6 +75,26 @@ function questionFor({ url }: FastifyRequest): string | undefined {
   return address.pathname === otherOrganisation ? undefined : loginFor(address).replace('/login', otherOrganisation);
 }
 
+/**
+ * Where the sign-in page leads by itself: who is sent there in the middle of work goes back to the identity provider that
+ * they signed in by. Undefined for whoever signs in by a password, opens the page on purpose or has just failed there, and
+ * for a look ahead of a click.
+ */
+async function wayBack(
+  { services }: RouteParts,
+  { caller, headers, method, url }: FastifyRequest,
+): Promise<CameBack | undefined> {
+  const cookie = caller.session ? undefined : readCookie(headers.cookie, signOnCookieName);
+  if (cookie === undefined || method !== 'GET' || isPrefetch(headers)) return undefined;
+  const { pathname, searchParams } = new URL(url, 'http://portal.invalid');
+  const returnTo = searchParams.get('return');
+  if (pathname !== '/login' || returnTo === null || searchParams.has('signOn')) return undefined;
+  return signOnAgain({ caller, services }, cookie, returnTo);
+}
+
+const isPrefetch = (headers: FastifyRequest['headers']): boolean =>
+  String(headers['sec-purpose'] ?? '').includes('prefetch');
+
 /** Adds the route of every other address: the HTML page of a screen with boot, layout and first data inlined. */
 export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
   const { client, bootText, organisation, services } = parts;
@@ -82,6 +105,11 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
     if (isElsewhere(request)) return reply.redirect(services.ownOrigin() + request.url, 302);
     const question = organisation.namesAnotherOrganisation(request) ? questionFor(request) : undefined;
     if (question !== undefined) return reply.redirect(question, 302);
+    const back = await wayBack(parts, request);
+    if (back) {
+      keepCookies(reply, back, organisation);
+      return reply.redirect(back.to, 302);
+    }
     const notices = readNoticeData(parts, request.caller);
     const found = await openPage(parts, request);
     if ('redirect' in found) return reply.redirect(found.redirect, 302);
@@ -93,7 +121,7 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
     const style = look && writeBrandStyle(look);
     if (style !== undefined) reply.brandStyle = hashOfStyle(style);
     // A look at the head, or ahead of a click, would use the ticket up.
-    const isOpened = request.method === 'GET' && !String(request.headers['sec-purpose'] ?? '').includes('prefetch');
+    const isOpened = request.method === 'GET' && !isPrefetch(request.headers);
     const hostedPage =
       isOpened && screen.pattern === hostedPagePattern
         ? await openHostedPage(services, caller, screen.parameters.ticket)

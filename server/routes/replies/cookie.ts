@@ -28,6 +28,9 @@ export const singleExperienceCookieName = '__Host-portal-single-experience';
 /** Holds the link of the partner that a browser came by: it decides how pages look before signing in, and nothing else. */
 export const partnerCookieName = '__Host-portal-partner';
 
+/** Names how the browser last signed on (`session/sign-ons.ts`); it outlives the session's own cookie. */
+export const signOnCookieName = '__Host-portal-sign-on';
+
 /** Of what is kept for a year (document 1, section 9). */
 export const lastingCookieOptions = {
   ...cookieOptions,

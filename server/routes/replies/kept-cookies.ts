@@ -5,6 +5,7 @@ import {
   cookieName,
   cookieOptions,
   lastingCookieOptions,
+  signOnCookieName,
   singleExperienceCookieName,
   stageCookieName,
   stageCookieOptions,
@@ -23,6 +24,7 @@ export function keepCookies(reply: FastifyReply, kept: CookiesToSet, shared: Org
   };
   keep(singleExperienceCookieName, kept.singleExperience, lastingCookieOptions);
   keep(cookieName, kept.session, cookieOptions);
+  keep(signOnCookieName, kept.signOn, cookieOptions);
   keep(stageCookieName, kept.stage, stageCookieOptions);
   const tripName = kept.trip && tripCookieName(kept.trip.state);
   if (tripName !== undefined) keep(tripName, kept.trip?.identifier, tripCookieOptions);
