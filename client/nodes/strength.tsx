@@ -1,8 +1,24 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Icon } from '../look/icon.tsx';
+import { addStyles } from '../look/late-styles.ts';
 import { useRun } from '../runtime/effects/effects.ts';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { useText, useValue } from '../runtime/state/values.ts';
+
+addStyles(`
+  .strength { display: grid; gap: var(--s-3); }
+  .meter { display: grid; gap: var(--s-15); }
+  .meter__bars { display: grid; grid-template-columns: repeat(4, 1fr); gap: var(--s-1); }
+  .meter__bars > span { height: 4px; border-radius: var(--r-full); background: var(--line-strong); }
+  .meter--weak .is-on { background: var(--wait-mark); } .meter--strong .is-on { background: var(--ok-mark); }
+  .meter__word { display: flex; justify-content: space-between; font-size: var(--t-s); color: var(--text-2); } .meter__word b { color: var(--text); font-weight: var(--w-medium); }
+  .checklist { display: grid; gap: var(--s-1); margin: 0; padding: 0; list-style: none; font-size: var(--t-s); line-height: var(--lh-s); }
+  /* Room for the rules, which come a moment later. */
+  .checklist:empty { min-height: 5rem; }
+  .checklist > li { display: flex; align-items: center; gap: var(--s-2); color: var(--text-2); }
+  .checklist .icon { width: 16px; height: 16px; flex: none; }
+  .checklist .is-met { color: var(--text); } .checklist .is-met .icon { color: var(--ok-text); }
+`);
 
 /** What the server answers of a password: 0 to 4, and each rule that has a name. */
 type Verdict = {
