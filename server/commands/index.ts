@@ -19,7 +19,7 @@ import {
 } from './payments/payment-methods.ts';
 import { psaMatch } from './psa/match-companies.ts';
 import { psaUpdateContracts } from './psa/update-contracts.ts';
-import { releaseSpam, verifyArchiveAccess } from './public/public-links.ts';
+import { releaseSpam, unsubscribe, verifyArchiveAccess } from './public/public-links.ts';
 import { redirectFollow, redirectOpen } from './public/redirect.ts';
 import { screenOpen } from './roles/open-screen.ts';
 import { accessSave, roleSave } from './roles/save-role.ts';
@@ -90,6 +90,7 @@ const all: readonly Command[] = [
   psaMatch,
   psaUpdateContracts,
   releaseSpam,
+  unsubscribe,
   verifyArchiveAccess,
   redirectOpen,
   redirectFollow,

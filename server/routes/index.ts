@@ -18,6 +18,7 @@ import { addPageRoute } from './handlers/page.ts';
 import { addScreenRoute } from './handlers/screen.ts';
 import { addSignOutRoute } from './handlers/sign-out.ts';
 import { addSocketRoute } from './handlers/socket.ts';
+import { addUnsubscribeRoute } from './handlers/unsubscribe.ts';
 import { addUploadRoute } from './handlers/upload.ts';
 import type { CallerOf } from './replies/caller-of-request.ts';
 import type { RouteParts } from './replies/route-dependencies.ts';
@@ -37,6 +38,7 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
   addBrandLogoRoute(app, parts);
   addPartnerLinkRoute(app, parts);
   addApiRoutes(app, parts);
+  await addUnsubscribeRoute(app, parts);
   await app.register(async scope => {
     scope.decorateRequest('caller', null as unknown as Caller);
     scope.addHook('onRequest', (request, reply, done) => {

@@ -249,7 +249,7 @@ async function namedIn(browser: Client) {
 }
 const forAnyone = [
   ...['accept-invitation', 'incomplete-link', 'jump', 'new-password-by-link', 'no-access-resources', 'not-found'],
-  ...['permission-error', 'policy', 'signup', 'spam-release', 'verify-email-archive-access'],
+  ...['permission-error', 'policy', 'signup', 'spam-release', 'unsubscribe', 'verify-email-archive-access'],
 ];
 const policies = ['data-protection-statement', 'privacy-policy'];
 const always = ['copyright', 'id', 'kind', 'label', 'landing', 'language', 'productName'];

@@ -202,6 +202,7 @@ const matrix: Call[] = [
   ...['SubmitTicket', 'SubmitOutOfHoursTicket', 'UpdateSupportTicketByReseller', 'CloseTicketByReseller/1'].map(
     (path): Call => [['reseller', 'engineer'], 'POST', `/api/support/${path}`, {}],
   ),
+  [everybody, 'POST', '/api/public/notification-stops', {}],
   [['reseller'], 'GET', '/api/first-steps'],
   [['reseller'], 'PUT', '/api/first-steps', {}],
   [everybody, 'GET', '/api/public/spam-release?messageGuid=nothing&userId=1'],

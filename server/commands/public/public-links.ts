@@ -1,4 +1,4 @@
-import type { LinkOutcome } from '../../cloud/links.ts';
+import { type LinkOutcome, stoppedMails } from '../../cloud/links.ts';
 import { traceOf } from '../../operations/caller.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { endSession } from '../identity/end-session.ts';
@@ -13,26 +13,32 @@ function partsOf(given: Readonly<Record<string, unknown>>, ...names: string[]): 
   return parts.length === names.length ? (parts as string[]) : undefined;
 }
 
+type Refused = { readonly kind: 'refused' };
+const refused: Refused = { kind: 'refused' };
+
+/** What a link that works leads to, but for one that was used before. */
+const firstOutcomes: readonly string[] = ['done', 'stopped', 'resumed', 'kept'];
+
 /**
  * Asks the cloud what a link does. What is too long to be one is refused like any other, an address that tries many
  * has to wait, and what worked does not count. Throws TOO_MANY and what the cloud's failures are.
  */
-async function follow(
+async function follow<Outcome extends { readonly kind: string }>(
   context: CommandContext,
   action: string,
   parts: readonly string[],
-  ask: () => Promise<LinkOutcome>,
-): Promise<LinkOutcome> {
+  ask: () => Promise<Outcome>,
+): Promise<Outcome | Refused> {
   const { caller, services } = context;
   const { address } = caller;
   if (!(await services.attempts.admitLink(address))) return await refuseOften(context, action);
-  const outcome: LinkOutcome = parts.some(part => part.length > longest) ? { kind: 'refused' } : await ask();
-  if (outcome.kind === 'done') await services.attempts.forgiveLink(address);
+  const outcome = parts.some(part => part.length > longest) ? refused : await ask();
+  if (firstOutcomes.includes(outcome.kind)) await services.attempts.forgiveLink(address);
   await services.audit({
     action,
     outcome: outcome.kind === 'refused' ? 'refused' : 'done',
     ...traceOf(caller),
-    detail: { first: outcome.kind === 'done' },
+    detail: { first: firstOutcomes.includes(outcome.kind) },
   });
   return outcome;
 }
@@ -91,5 +97,26 @@ export const verifyArchiveAccess: Command = {
       links.verifyArchiveAccess(accessType, token),
     );
     return outcome.kind === 'refused' ? reply('refused') : reply(outcome.kind, outcome.at);
+  },
+};
+
+/** Stops the mails that a link in one of them is about, or undoes that (RFC 8058); nobody needs to be signed in. */
+export const unsubscribe: Command = {
+  declaration: {
+    name: 'links.unsubscribe',
+    parameters: ['token', 'undo'],
+    values: { undo: [true, false] },
+    reply: {
+      outcome: { kind: 'code', of: ['stopped', 'resumed', 'kept', 'refused'] },
+      mails: { kind: 'code', of: stoppedMails, optional: true },
+    },
+  },
+  async run(context) {
+    const [token = ''] = partsOf(context.with, 'token') ?? [];
+    const undo = context.with.undo === true;
+    const { links } = context.services;
+    const outcome = await follow(context, 'link.unsubscribe', [token], () => links.stopMails(token, undo));
+    const mails = 'mails' in outcome ? { mails: outcome.mails } : {};
+    return { envelope: { Succeed: true, Result: { outcome: outcome.kind, ...mails } } };
   },
 };

@@ -85,6 +85,8 @@ export function guardUnsafeRequests(app: FastifyInstance, own: OwnHosts): void {
       checkMediaType(request);
       return done();
     }
+    // So is one whose proof is in its address: mail programs send it, which know no header of the portal's.
+    if (request.routeOptions.config.byLink) return done();
     if (!safe.has(request.method)) {
       if (request.headers[portalHeader] !== '1') refuse('no x-portal header');
       if (!isOwnOrigin(request.headers, own)) refuse('foreign origin');

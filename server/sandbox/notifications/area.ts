@@ -6,11 +6,13 @@ import { messages } from './migrations/004-messages.ts';
 import { notificationSubjects } from './migrations/045-notification-subjects.ts';
 import { productAnnouncements } from './migrations/046-product-announcements.ts';
 import { notificationWays } from './migrations/171-notification-ways.ts';
+import { stoppedMails } from './migrations/185-stopped-mails.ts';
 import { addNegotiateRoute } from './negotiate-routes.ts';
 import { addPreferenceRoutes } from './preference-routes.ts';
 import { notifications } from './resource.ts';
 import { addNotificationRoutes } from './routes.ts';
 import { insertProductAnnouncements } from './seed.ts';
+import { addStopRoutes } from './stop-routes.ts';
 import './tables.ts';
 
 /** The area of notifications, with the hub that hints at them. */
@@ -21,8 +23,10 @@ export const notificationsArea: Area = {
     '045-notification-subjects': notificationSubjects,
     '046-product-announcements': productAnnouncements,
     '171-notification-ways': notificationWays,
+    '185-stopped-mails': stoppedMails,
   },
   seed: [{ name: 'product announcements', insert: insertProductAnnouncements }],
+  openRoutes: [addStopRoutes],
   routes: [addNotificationRoutes, addAnnouncementRoutes, addDropZoneRoutes, addNegotiateRoute, addPreferenceRoutes],
   resources: [notifications],
   start: (db, { portalUrl }) => rememberPortal(db, portalUrl),

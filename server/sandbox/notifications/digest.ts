@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { dayIn, startOfDayIn } from '../../../shared/rules/time-zone.ts';
 import { type Clock, clockColumns, writeLongDay, writeTime } from '../auth/clock.ts';
 import type { Work } from '../every.ts';
-import { putMail } from '../outbox/mail.ts';
+import { type Mail, putMail } from '../outbox/mail.ts';
 import type { Parts } from '../parts.ts';
 import type { Blockable } from '../reseller-settings/blocked-mails.ts';
 import type { Database, Write } from '../tables.ts';
 import { seesOrganisation } from './sees.ts';
+import { type Stoppable, writeStopToken } from './stop-links.ts';
+import type { Category } from './tables.ts';
 
 /** Notifications that one digest tells at most; it says how many more there are. */
 const mostTold = 100;
@@ -28,13 +30,26 @@ export async function tellPage(trx: Write, path: string): Promise<string> {
   return found ? `:\n${new URL(path, found.value)}` : ' in the portal.';
 }
 
-/** The foot of a mail that was chosen: where the choice is changed. */
-const footOf = async (trx: Write): Promise<string> =>
-  `You get this because you asked for it. Choose what you are told, and how${await tellPage(trx, '/account-setting/notifications')}`;
+/** The foot of a mail that was chosen, and the address that stops mails of its kind. */
+type Foot = { readonly foot: string } & Pick<Mail, 'unsubscribe'>;
+
+/** Writes the foot of a mail that was chosen: where it is stopped with one press, and where the choice is changed. */
+async function footOf(trx: Write, stoppable: Stoppable): Promise<Foot> {
+  const rows = await trx.selectFrom('settings').selectAll().where('name', 'in', [setting, 'token-secret']).execute();
+  const [portal, secret] = [setting, 'token-secret'].map(name => rows.find(row => row.name === name)?.value);
+  const why = 'You get this because you asked for it.';
+  if (portal === undefined || secret === undefined)
+    return { foot: `${why} Choose what you are told, and how in the portal.` };
+  const unsubscribe = new URL(`/unsubscribe/${writeStopToken(secret, stoppable)}`, portal).href;
+  const choices = new URL('/account-setting/notifications', portal).href;
+  const what = stoppable.kind === 'digest' ? 'this digest' : 'mails of this kind';
+  const foot = `${why} Stop ${what} with one press:\n${unsubscribe}\n\nChoose what you are told, and how:\n${choices}`;
+  return { foot, unsubscribe };
+}
 
 /** The reseller of an account, and its customer where it is of one. */
 type Belonging = { readonly resellerId: number; readonly customerId: string | null };
-type Addressee = { readonly email: string; readonly name: string; readonly of: Belonging };
+type Addressee = { readonly id: number; readonly email: string; readonly name: string; readonly of: Belonging };
 
 /** A reseller may block mails to people of its customers, and none to its own. */
 const blockable = ({ resellerId, customerId }: Belonging): Blockable | undefined =>
@@ -43,12 +58,13 @@ const blockable = ({ resellerId, customerId }: Belonging): Blockable | undefined
 /** Mails a notification to who has asked for that. */
 export async function mailNote(
   trx: Write,
-  { email, name, of }: Addressee,
-  { message, content }: { readonly message: string; readonly content: string },
+  { id, email, name, of }: Addressee,
+  { message, content, category }: { readonly message: string; readonly content: string; readonly category: Category },
   now: Date,
 ): Promise<void> {
-  const body = `Hello ${name},\n\n${content}\n\n${await footOf(trx)}`;
-  await putMail(trx, { recipient: email, subject: message, body }, now, blockable(of));
+  const { foot, unsubscribe } = await footOf(trx, { accountId: id, kind: category });
+  const mail = { recipient: email, subject: message, body: `Hello ${name},\n\n${content}\n\n${foot}` };
+  await putMail(trx, { ...mail, ...(unsubscribe && { unsubscribe }) }, now, blockable(of));
 }
 
 type Person = Clock & Belonging & { readonly id: number; readonly email: string; readonly name: string };
@@ -82,6 +98,10 @@ async function listWaiting(db: Database): Promise<Waiting[]> {
     .execute();
 }
 
+/** False where a digest has been stopped since what waits was told. */
+const wantsDigest = sql<boolean>`
+  not exists (select from notification_ways w where w.account_id = a.id and w.digest_stopped is not null)`;
+
 /** Mails a person what waits of days that are over where they are, one mail for each day. */
 async function sendDigestsTo(trx: Write, person: Person, now: Date): Promise<void> {
   const { id, email, name, timeZone } = person;
@@ -92,9 +112,10 @@ async function sendDigestsTo(trx: Write, person: Person, now: Date): Promise<voi
     .where('d.account_id', '=', id)
     .where('d.created', '<', startOfDayIn(now, timeZone))
     .returning(['d.id', 'd.created', 'd.message'])
-    .returning(sql<boolean>`a.enabled and ${seesOrganisation(sql`d.organisation_id`)}`.as('sees'))
+    .returning(sql<boolean>`a.enabled and ${wantsDigest} and ${seesOrganisation(sql`d.organisation_id`)}`.as('sees'))
     .execute();
   const told = waiting.filter(({ sees }) => sees).sort((one, other) => one.id - other.id);
+  const { foot, unsubscribe } = await footOf(trx, { accountId: id, kind: 'digest' });
   const days = new Map<string, typeof told>();
   for (const note of told) {
     const day = dayIn(note.created, timeZone);
@@ -103,10 +124,11 @@ async function sendDigestsTo(trx: Write, person: Person, now: Date): Promise<voi
   for (const notes of days.values()) {
     const lines = notes.slice(0, mostTold).map(({ created, message }) => `${writeTime(created, person)}  ${message}`);
     const more = notes.length > mostTold ? [`and ${notes.length - mostTold} more.`] : [];
-    const body = `Hello ${name},\n\n${[...lines, ...more].join('\n')}\n\n${await footOf(trx)}`;
+    const body = `Hello ${name},\n\n${[...lines, ...more].join('\n')}\n\n${foot}`;
     const day = writeLongDay(notes[0]!.created, person);
     const subject = `${notes.length} ${notes.length === 1 ? 'notification' : 'notifications'} of ${day}`;
-    await putMail(trx, { recipient: email, subject, body }, now, blockable(person));
+    const mail = { recipient: email, subject, body, ...(unsubscribe && { unsubscribe }) };
+    await putMail(trx, mail, now, blockable(person));
   }
 }
 

@@ -45,6 +45,7 @@ export function addPreferenceRoutes(app: App, { db }: Parts): void {
       .onConflict(conflict =>
         conflict.columns(['account_id', 'category']).doUpdateSet(({ ref }) => ({
           ...{ bell: ref('excluded.bell'), mail: ref('excluded.mail'), digest: ref('excluded.digest') },
+          ...{ mail_stopped: null, digest_stopped: null },
         })),
       )
       .execute();

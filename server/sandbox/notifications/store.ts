@@ -35,8 +35,8 @@ export async function notify(trx: Write, accounts: readonly number[], note: Note
     await trx.insertInto('notifications').values(rows).execute();
     await sendHintToAccounts(trx, rung, { kind: 'notification' });
   }
-  for (const { email, name, mail, sees, ...of } of told)
-    if (mail && sees) await mailNote(trx, { email, name, of }, note, now);
+  for (const { id, email, name, mail, sees, ...of } of told)
+    if (mail && sees) await mailNote(trx, { id, email, name, of }, note, now);
   const kept = told.filter(({ digest, sees }) => digest && sees);
   if (kept.length > 0) {
     const row = { created: now, message: note.content, organisation_id: note.organisation_id ?? null };

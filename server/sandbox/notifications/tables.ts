@@ -22,7 +22,16 @@ declare module '../tables.ts' {
       ticket_id: ColumnType<number | null, number | undefined>;
       status: ColumnType<'new' | 'read', 'new' | 'read' | undefined>;
     };
-    notification_ways: { account_id: number; category: Category; bell: boolean; mail: boolean; digest: boolean };
+    notification_ways: {
+      account_id: number;
+      category: Category;
+      bell: boolean;
+      mail: boolean;
+      digest: boolean;
+      /** When the link of a mail turned it off; null where it is on, or was turned off otherwise. */
+      mail_stopped: ColumnType<Date | null, Date | null | undefined>;
+      digest_stopped: ColumnType<Date | null, Date | null | undefined>;
+    };
     notification_digests: {
       id: Generated<number>;
       account_id: number;

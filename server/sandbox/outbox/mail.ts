@@ -3,7 +3,13 @@ import { recordActivity } from '../customers/activity.ts';
 import { type Blockable, isBlocked } from '../reseller-settings/blocked-mails.ts';
 import type { Write } from '../tables.ts';
 
-export type Mail = { readonly recipient: string; readonly subject: string; readonly body: string };
+export type Mail = {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+  /** Address that stops mails of this kind, for mail programs that offer that (RFC 8058). */
+  readonly unsubscribe?: string;
+};
 
 /**
  * Puts a mail into the outbox; it is sent only if the transaction commits. It shows the brand of the reseller whose

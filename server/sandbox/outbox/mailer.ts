@@ -15,6 +15,18 @@ async function brandedPart(db: Database, { reseller_id, body }: { reseller_id: n
   };
 }
 
+/**
+ * The headers by which a mail program offers to stop mails of this kind (RFC 2369); with one press where the address is
+ * https, as it must be for that (RFC 8058). Only counts where the mail server signs both (DKIM).
+ */
+function unsubscribeHeaders(address: string): Record<string, string> {
+  const isSecure = address.startsWith('https:');
+  return {
+    'List-Unsubscribe': `<${address}>`,
+    ...(isSecure && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  };
+}
+
 export type MailSettings = {
   /** smtp: or smtps:, with user and password where they are needed. */
   readonly smtpUrl: string;
@@ -57,13 +69,14 @@ export function createMailer(db: Database, { smtpUrl, from }: MailSettings, now:
       .executeTakeFirst();
 
   async function send(mail: NonNullable<Awaited<ReturnType<typeof take>>>): Promise<void> {
-    const { id, created, attempts, recipient, subject, body } = mail;
+    const { id, created, attempts, recipient, subject, body, unsubscribe } = mail;
     const isOver = now().getTime() - created.getTime() > lifetime;
     try {
       if (isOver) throw new Error('It was not sent for a day.');
       // As an object: what looks like a list of addresses is one recipient all the same.
       await transport.sendMail({
         ...{ from, to: { name: '', address: recipient }, subject, text: body },
+        ...(unsubscribe !== null && { headers: unsubscribeHeaders(unsubscribe) }),
         ...(await brandedPart(db, mail)),
       });
       await db.updateTable('outbox').set({ state: 'sent', failure: null }).where('id', '=', id).execute();

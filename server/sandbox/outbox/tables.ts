@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 declare module '../tables.ts' {
   interface Tables {
@@ -18,6 +18,8 @@ type OutboxTable = {
   next_attempt: Date | null;
   /** The mail server's last answer. */
   failure: string | null;
+  /** Address that stops mails of this kind (RFC 8058). */
+  unsubscribe: ColumnType<string | null, string | undefined>;
   /** Of the account that it is for, whose brand it shows. */
   reseller_id: number | null;
 };

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { PortalError } from '../../errors.ts';
+import type { RouteParts } from '../replies/route-dependencies.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The proof is in the address, and no cookie is read: a page of another site gains nothing by sending it. */
+    byLink?: boolean;
+  }
+}
+
+/** Bytes of the one field that a mail program sends. */
+const largestForm = 1024;
+/**
+ * Adds POST /unsubscribe/{token}, which mail programs send when their user presses "Unsubscribe" (RFC 8058): a form with
+ * the field `List-Unsubscribe=One-Click`, without cookies. Sent again it changes nothing more. The page of the same
+ * address says what happened and offers to undo it. An address that sends many wrong tokens has to wait.
+ */
+export async function addUnsubscribeRoute(app: FastifyInstance, { services }: RouteParts): Promise<void> {
+  await app.register(async scope => {
+    const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+    scope.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: largestForm }, (_, body, done) =>
+      done(null, body),
+    );
+    scope.post<{ Params: { token: string } }>(
+      '/unsubscribe/:token',
+      { config: { byLink: true }, schema: { hide: true } },
+      async ({ params: { token }, ip, body }, reply) => {
+        if (!/List-Unsubscribe"?(?:=|\r?\n\r?\n)One-Click/.test(String(body))) throw new PortalError('BAD_REQUEST');
+        if (!(await services.attempts.admitLink(ip))) throw new PortalError('TOO_MANY');
+        const outcome = await services.links.stopMails(token, false);
+        if (outcome.kind === 'refused') throw new PortalError('NOT_FOUND');
+        await services.attempts.forgiveLink(ip);
+        await services.audit({
+          action: 'link.unsubscribe',
+          outcome: 'done',
+          address: ip,
+          detail: { mails: outcome.mails, way: 'mail program' },
+        });
+        return reply.type('text/plain; charset=utf-8').send('Unsubscribed.');
+      },
+    );
+  });
+}
