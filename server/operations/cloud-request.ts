@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/language/types.ts';
+import { networkOf } from '../../shared/rules/ip-address.ts';
 import type { CloudRequest } from '../cloud/call.ts';
-import { networkOf } from '../session/network.ts';
 import type { Caller } from './caller.ts';
 import { moveForCaller } from './moved-operation.ts';
 import { wordRefusalFor } from './word-refusal.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { networkOf } from '../../shared/rules/ip-address.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { networkOf } from './network.ts';
 
 /**
  * The next attempt may come at once. Not the moment of the last one: of two at the same time the later to be counted

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { networkOf } from '../../shared/rules/ip-address.ts';
 import type { Audit, AuditRecord } from '../store/audit.ts';
-import { networkOf } from './network.ts';
 
 /** Refusals of one network, and of all together, that have a record of their own in a minute. */
 const ofNetwork = 60;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { networkOf } from './network.ts';
+import { networkOf } from '../../shared/rules/ip-address.ts';
 import { createRate } from './rate-limit.ts';
 import type { Session } from './session-cache.ts';
 import type { Sessions } from './sessions.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { networkOf } from '../../shared/rules/ip-address.ts';
 import { brandFacts, type Principal } from '../access/principal.ts';
 import type { Brand, Brands } from '../cloud/brands.ts';
-import { networkOf } from './network.ts';
 import { createRate } from './rate-limit.ts';
 
 /** Milliseconds for which a brand that was read counts, and after which one that could not be read is asked for again. */

@@ -1,7 +1,7 @@
 import type { PasswordRules } from '../../../shared/models/password-rules.ts';
+import { networkOf } from '../../../shared/rules/ip-address.ts';
 import { meetsRule } from '../../../shared/rules/password.ts';
 import { createPatternTest } from '../../layouts/names/pattern.ts';
-import { networkOf } from '../../session/network.ts';
 import type { CommandContext } from '../command.ts';
 
 export type PasswordVerdict = {

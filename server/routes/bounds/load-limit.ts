@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOf } from '../../../shared/rules/ip-address.ts';
 import { PortalError } from '../../errors.ts';
 import { createCounts } from '../../session/count-by-key.ts';
-import { networkOf } from '../../session/network.ts';
 import type { IsProxy } from '../records/forwarded-address.ts';
 import type { Metrics } from '../records/metrics.ts';
 

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { portalHeader } from '../../../shared/contract/envelope.ts';
+import { networkOf } from '../../../shared/rules/ip-address.ts';
 import { type Config, isLoopback } from '../../config.ts';
 import { PortalError } from '../../errors.ts';
-import { networkOf } from '../../session/network.ts';
 import { createRate } from '../../session/rate-limit.ts';
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);

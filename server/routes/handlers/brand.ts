@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { networkOf } from '../../../shared/rules/ip-address.ts';
 import { PortalError } from '../../errors.ts';
-import { networkOf } from '../../session/network.ts';
 import { createRate } from '../../session/rate-limit.ts';
 import { isPartnerLink } from '../../session/visitor-brands.ts';
 import { lastingCookieOptions, partnerCookieName } from '../replies/cookie.ts';

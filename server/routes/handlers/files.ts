@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { endingsOf } from '../../../shared/language/file-types.ts';
 import type { ScreenLayout, TableNode } from '../../../shared/language/types.ts';
+import { networkOf } from '../../../shared/rules/ip-address.ts';
 import { routeScope } from '../../../shared/rules/route.ts';
 import { readTimeZone } from '../../../shared/rules/time-zone.ts';
 import { PortalError } from '../../errors.ts';
@@ -9,7 +10,6 @@ import { type ExportFormat, formats } from '../../exports/formats.ts';
 import { boundedPages, mostAtOnce, openTable } from '../../exports/table-export.ts';
 import type { Caller } from '../../operations/caller.ts';
 import { createCounts } from '../../session/count-by-key.ts';
-import { networkOf } from '../../session/network.ts';
 import { resolveScreen } from '../replies/resolve-screen.ts';
 import type { RouteParts } from '../replies/route-dependencies.ts';
 

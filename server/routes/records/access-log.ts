@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { networkOf } from '../../session/network.ts';
+import { networkOf } from '../../../shared/rules/ip-address.ts';
 import type { RequestIds } from './request-id.ts';
 
 /**

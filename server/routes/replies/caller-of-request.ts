@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../../shared/rules/ip-address.ts';
 import type { Principal } from '../../access/principal.ts';
 import { PortalError } from '../../errors.ts';
 import type { Access, Layouts, Version } from '../../layouts/index.ts';
 import type { Caller } from '../../operations/caller.ts';
 import { describeDevice } from '../../session/device.ts';
 import type { FindSession } from '../../session/find-session.ts';
-import { networkOf } from '../../session/network.ts';
 import { createRate } from '../../session/rate-limit.ts';
 import type { Session } from '../../session/session-cache.ts';
 import type { Sessions } from '../../session/sessions.ts';

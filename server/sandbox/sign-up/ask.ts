@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { parseAddress, writeAddress } from '../../../shared/rules/ip-address.ts';
+import { networkOf } from '../../../shared/rules/ip-address.ts';
 import { refuseConflict } from '../http/refusals.ts';
 import { putMail } from '../outbox/mail.ts';
 import type { Database, Write } from '../tables.ts';
@@ -47,13 +47,6 @@ async function countRows(trx: Write, condition: RawBuilder<SqlBool>): Promise<nu
 }
 
 const isWaiting = sql<SqlBool>`state = 'Waiting'`;
-
-/** Gives the network of an address: the address itself, or the /64 of an IPv6 address. */
-function networkOf(address: string): string {
-  const parsed = parseAddress(address);
-  if (parsed?.version !== 6) return address;
-  return writeAddress({ version: 6, value: (parsed.value >> 64n) << 64n });
-}
 
 /**
  * Takes a request to become a reseller and mails a link that confirms it. Whoever has an account, or whose request waits
