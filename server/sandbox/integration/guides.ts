@@ -140,13 +140,25 @@ export async function readSignOn({ db }: Parts, caller: Caller) {
   return { State, Checked: check?.checked ?? null, Linked: linked.length, Steps };
 }
 
+/** Reads a reply as text, and no further than `most` bytes. Throws where it is longer. */
+async function readAtMost(body: ReadableStream<Uint8Array>, most: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop cancels the rest of the body.
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > most) throw new Error(`more than ${most} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
 /** Reads what an identity provider says of itself (OpenID Connect Discovery 1.0, section 4) and its keys. */
 async function isProviderThere(issuer: string): Promise<boolean> {
   const read = async (url: string): Promise<Readonly<Record<string, unknown>>> => {
     const reply = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience) });
-    const text = await reply.text();
-    if (!reply.ok || text.length > mostBytes) throw new Error(`status ${reply.status}`);
-    return JSON.parse(text);
+    if (!reply.ok || reply.body === null) throw new Error(`status ${reply.status}`);
+    return JSON.parse(await readAtMost(reply.body, mostBytes));
   };
   try {
     const { issuer: named, jwks_uri } = await read(`${issuer}/.well-known/openid-configuration`);
