@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { shadesOf } from '../../shared/rules/accent.ts';
@@ -7,6 +8,8 @@ import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { unhurried } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { inspect } from '../fixtures/inspect.ts';
+import { linksTo } from '../fixtures/mail-links.ts';
+import { readPdf } from '../fixtures/pdf-text.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
@@ -31,11 +34,21 @@ const computed = (page: Page, token: string): Promise<string> =>
       .join('');
   }, token);
 
+const partsOf = (accent: string): number[] => [0, 2, 4].map(at => Number.parseInt(accent.slice(at, at + 2), 16));
+const inRgb = (accent: string): string => `rgb(${partsOf(accent).join(', ')})`;
+/** How a PDF chooses a colour to fill with (ISO 32000-1, section 8.6.8), to the third decimal. */
+const inPdf = (accent: string): RegExp =>
+  new RegExp(
+    partsOf(accent)
+      .map(part => `${(Math.floor((part / 255) * 1000) / 1000).toString().replace('.', '\\.')}\\d*`)
+      .join(' '),
+  );
+
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 144 36"><rect x="2" y="5" width="26" height="26" rx="7" fill="#a3341f"/><path d="M9 21c3-6 9-6 12-10" stroke="#fff" fill="none"/></svg>`;
 const file = (text: string) => ({ name: 'redbrook.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(text) });
 
-test('a brand is tried on every page by its author alone, saved, and seen by everybody before and after signing in', async t => {
-  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', '/account-setting/whitelabel');
+test('a brand is tried on a phone by its author alone, saved, and seen by everybody, in a mail and on an invoice', async t => {
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', '/account-setting/whitelabel', phone);
   await page.getByRole('heading', { level: 1, name: 'Whitelabelling' }).waitFor();
   await page.getByTestId('accent').fill('ffff00');
   await page.getByText('They need 3 to 1.').waitFor();
@@ -86,4 +99,25 @@ test('a brand is tried on every page by its author alone, saved, and seen by eve
   await visitor.getByTestId('password').press('Enter');
   await visitor.getByTestId('menu-account').waitFor();
   assert.equal(await accentOf(visitor), '#a3341f');
+
+  // What leaves the portal has the brand too: a mail, and an invoice on paper.
+  const forgetful = await newPage(t, portal.browser, phone);
+  await forgetful.goto(`${portal.url}/reset-password`);
+  await forgetful.getByTestId('user-name').fill('user@contoso.test');
+  await forgetful.getByTestId('user-name').press('Enter');
+  await eventually(async () => (await linksTo(sandbox, 'user@contoso.test', 'change-password')).length > 0);
+  await forgetful.goto(`${sandbox.url}/outbox`);
+  const mail = forgetful.getByRole('article').first();
+  await mail.getByText('user@contoso.test').first().waitFor();
+  const name = mail.getByText('Northwind', { exact: true });
+  assert.equal(await name.evaluate(element => getComputedStyle(element).color), inRgb(text));
+
+  await page.goto(`${portal.url}/billing/invoices`);
+  await page.getByTestId('invoices-list').getByRole('link', { name: /^FH-/ }).first().click();
+  await page.getByRole('heading', { level: 1, name: /^Invoice FH-/ }).waitFor();
+  const downloading = page.waitForEvent('download');
+  await page.getByTestId('invoice-pdf').click();
+  const paper = readPdf(await buffer(await (await downloading).createReadStream()));
+  assert.match(paper.text, /^Northwind/);
+  assert.match(paper.pages[0] ?? '', inPdf(text));
 });
