@@ -54,8 +54,6 @@ function shared({ field, id, isOff, isWrong, describedBy, onLeave }: Control) {
   };
 }
 
-const classOf = (name: string, isLarge: boolean): string => (isLarge ? `${name} input--large` : name);
-
 /** Draws a checkbox or switch with its label; on the sign-in card the checkbox has a box around it. */
 export function drawTick(props: Control): ReactNode {
   const { field, id, value, label, hint, isLarge, onValue } = props;
@@ -118,7 +116,7 @@ function drawSelect(props: Control): ReactNode {
   return (
     <select
       {...shared(props)}
-      className={classOf('select', props.isLarge)}
+      className="select"
       value={isChosen ? String(value) : ''}
       disabled={props.isOff || field.readOnly || undefined}
       onChange={event => onValue(options.find(option => String(option.value) === event.target.value)?.value)}
@@ -140,7 +138,7 @@ function Password(props: Control): ReactNode {
     <div className={`input-group${isLarge ? ' input-group--large' : ''}${isOff ? ' input-group--off' : ''}`}>
       <input
         {...shared(props)}
-        className={classOf('input', isLarge)}
+        className={isLarge ? 'input input--large' : 'input'}
         type={isShown ? 'text' : 'password'}
         value={textOf(value)}
         placeholder={placeholder}
@@ -188,7 +186,7 @@ export function drawControl(props: Control): ReactNode {
       ref={props.typedIn}
       id={props.id}
       name={field.propertyName}
-      className={isArea ? 'textarea' : classOf('input', isLarge)}
+      className={isArea ? 'textarea' : isLarge ? 'input input--large' : 'input'}
       type={isArea ? undefined : (types[kind] ?? 'text')}
       inputMode={modes[kind]}
       min={field.min}

@@ -27,10 +27,10 @@ export function firstValues(
   const given = initial === undefined ? undefined : readPath(scope, initial);
   const values: Record<string, unknown> = {};
   for (const { propertyName, kind, key, initial: own } of fields) {
-    const isGiven = given && typeof given === 'object' && Object.hasOwn(given, propertyName);
-    if (!isGiven && own === undefined) continue;
-    const value = isGiven ? (given as Record<string, unknown>)[propertyName] : own && bind(own, scope);
-    values[propertyName] = kind === 'list' && Array.isArray(value) ? writeLines(value, key) : value;
+    if (given && typeof given === 'object' && Object.hasOwn(given, propertyName)) {
+      const value = (given as Record<string, unknown>)[propertyName];
+      values[propertyName] = kind === 'list' ? writeLines(value, key) : value;
+    } else if (own !== undefined) values[propertyName] = bind(own, scope);
   }
   return values;
 }

@@ -50,11 +50,3 @@ test('what the browser filled in later is known when the form is sent', async ()
   await page.user.click(screen.getByRole('button', { name: 'Continue' }));
   assert.deepEqual(page.calls.at(-1)?.body, { Username: 'ada@northwind.test', Password: 'filled-in' });
 });
-
-test('every control of a roomy form is roomy: what is typed, hidden or chosen', async () => {
-  const options = [{ value: 'GB', text: 'Great Britain' }];
-  const country = { type: 'field', propertyName: 'Country', kind: 'select', label: 'Country', options } as Node;
-  page = await mount([{ ...signIn, children: [...(signIn.children ?? []), country] }]);
-  for (const label of ['Username', 'Password', 'Country'])
-    assert.match(screen.getByLabelText(label).className, /\binput--large\b/, label);
-});

@@ -141,16 +141,6 @@ test('lists that are disabled can be read, but nothing in them is selected or mo
   assert.deepEqual(texts('None'), ['a@x']);
 });
 
-test('a list that is the first value of its field alone is drawn entry by entry', async () => {
-  const { initial, ...own } = form();
-  const fields = ['None', 'Full', 'Send'].map(name => ({ ...list(name, name), initial: `data.access.Result.${name}` }));
-  const [hidden, transfer] = own.children ?? [];
-  const node = { ...own, children: [hidden, { ...transfer, children: fields }] } as FormNode;
-  const Result = { None: items('b@x', 'a@x'), Full: items('c@x'), Send: [] };
-  page = await mount([node], { data: { access: { Succeed: true, Result } } });
-  assert.deepEqual([texts('None'), texts('Full'), texts('Send')], [['a@x', 'b@x'], ['c@x'], []]);
-});
-
 test('of 5,000 entries those within reach are drawn, and the last one is reached by a key', async () => {
   const many = Array.from({ length: 5000 }, (_, index) => `user${String(index).padStart(4, '0')}@x`);
   await open(many);
