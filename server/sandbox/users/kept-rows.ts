@@ -68,12 +68,13 @@ export const keptLinks = [
 
 /**
  * Tables and columns whose rows end with a user for good: sign-ins, links and keys, which no restoring brings back, what
- * only people of a reseller have, and who asked for and decided on an act, whose name the act keeps.
+ * only people of a reseller have, sums that triggers make again, and who asked for and decided on an act, whose name the
+ * act keeps.
  */
 export const endedWithUser: readonly string[] = [
   ...['grants', 'idempotency_keys', 'jump_tokens', 'link_tokens', 'password_links', 'api_keys', 'address_uses'],
   ...['access_requests', 'departures', 'invitations', 'notification_digests', 'approvals', 'ip_access'],
-  ...['brand_drafts', 'payment_pages', 'payments', 'psa_updates', 'sign_ups'],
+  ...['account_customer_counts', 'brand_drafts', 'payment_pages', 'payments', 'psa_updates', 'sign_ups'],
 ];
 
 /** Reads all that is kept of a user, in one query. */
