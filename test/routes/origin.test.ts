@@ -15,12 +15,14 @@ const reseller = withClient(portal, 'reseller@northwind.test');
 let routes: Route[];
 /** Those of programs, which have a key in a header. */
 let byKey: Route[];
+let byLink: Route[];
 setUp(async () => {
   const unsafe = (await registeredRoutes(portal.app, 'examples')).filter(
     ({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method),
   );
   byKey = unsafe.filter(({ path }) => path.startsWith('/api/v1/'));
-  routes = unsafe.filter(route => !byKey.includes(route));
+  byLink = unsafe.filter(({ path }) => path.startsWith('/unsubscribe/'));
+  routes = unsafe.filter(route => !byKey.includes(route) && !byLink.includes(route));
 });
 
 let requests = 0;
@@ -94,6 +96,14 @@ test('what programs call by a key hears no cookie, wherever it comes from', asyn
     for (const headers of [{ 'x-portal': '1', origin: portal.url }, { origin: 'https://evil.test' }])
       assert.deepEqual(await send(method, path, headers), { status: 401, code: 'API_KEY_INVALID' }, path);
   assert.ok(byKey.length > 0);
+  assert.deepEqual(proxy.exchanges, []);
+});
+
+test('what mail programs send by a link needs the link itself, and no cookie helps', async () => {
+  proxy.exchanges.length = 0;
+  for (const { method, path } of byLink)
+    assert.deepEqual(await send(method, path, { origin: 'https://evil.test' }), { status: 400, code: 'BAD_REQUEST' });
+  assert.equal(byLink.length, 1);
   assert.deepEqual(proxy.exchanges, []);
 });
 
