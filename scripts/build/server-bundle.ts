@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -18,4 +18,6 @@ export async function buildServer(root: string): Promise<void> {
     sourcemap: 'linked',
     logLevel: 'warning',
   });
+  // The sandbox reads them beside its code.
+  await cp(join(root, 'server/sandbox/knowledge/articles'), join(outdir, 'articles'), { recursive: true });
 }
