@@ -40,7 +40,7 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   attempts: {
-    sources: ['server/session/attempts.ts', 'server/session/network.ts'],
+    sources: ['server/session/attempts.ts', 'shared/rules/ip-address.ts'],
     stages: [
       ['test/session/attempts.test.ts', 'test/session/networks.test.ts'],
       ['test/store/bounded-audit.test.ts', 'test/session/refusals.test.ts', 'test/commands/public-links.test.ts'],

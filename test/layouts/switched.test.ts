@@ -76,7 +76,7 @@ test('each role lands on the first of its views by number whose screen there is'
   assert.equal(landing('mustSign'), '/account-setting/terms-conditions/0/true/true');
   assert.equal(landing('reseller', 'support', 'customers', 'home'), '/dashboard');
   assert.equal(landing('engineer', 'support', 'customers'), '/customers');
-  assert.equal(landing('engineer', 'academy', 'community', 'support'), '/support/callback');
+  assert.equal(landing('engineer', 'academy', 'community', 'support'), '/support');
   assert.equal(landing('engineer', 'academy', 'community'), '/no-access-resources');
   const own = '/customers/customer/{principal.organisationId}';
   assert.equal(landing('endUserAdmin', 'customers', 'manageService'), own);

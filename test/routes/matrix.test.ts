@@ -12,7 +12,7 @@ import type { UserType } from '../../shared/contract/boot.ts';
 import { type PortalCall, portalCalls } from '../../shared/language/operation.ts';
 import type { Effect, Operation } from '../../shared/language/types.ts';
 import { compiler } from '../fixtures/compiler.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type Client, type StartedPortal, startPortal, testDomain } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { accounts } from '../fixtures/sign-in.ts';
@@ -44,7 +44,8 @@ setUp(
     await flags.set({ enabled: true }).where('name', '=', 'PSADataCaching').execute();
     recorder = await record(cloud.url);
     portal = await startPortal({ cloudUrl: `http://127.0.0.1:${(recorder.address() as AddressInfo).port}` });
-    const layouts = await createLayouts({ dir: schemas, commands: commandDeclarations, watch: false, compiler });
+    const options = { dir: schemas, commands: commandDeclarations, watch: false, compiler, domain: testDomain };
+    const layouts = await createLayouts(options);
     closeLayouts = layouts.close;
     version = layouts.current();
     for (const role of roles) {

@@ -27,7 +27,7 @@ async function contents(run: Runs['run'], schema: string, logs: readonly string[
       found.set(
         name,
         rows
-          .map(({ row: { seen_at: _, principal_at: __, ...rest } }) => JSON.stringify(rest))
+          .map(({ row: { seen_at: _, principal_at: __, last_used: ___, ...rest } }) => JSON.stringify(rest))
           .sort()
           .join('\n'),
       );

@@ -33,7 +33,8 @@ const opens = '\u0001';
 const closes = '\u0002';
 const signs = `StartSel=${opens}, StopSel=${closes}`;
 const wholeTitle = sql.lit(`${signs}, HighlightAll=true`);
-const oneExcerpt = sql.lit(`${signs}, MaxFragments=1, MaxWords=30, MinWords=15`);
+/** Without fragments: those mark nothing where one of the words stands in the title alone. */
+const oneExcerpt = sql.lit(`${signs}, MaxWords=30, MinWords=15`);
 
 /** A part of a text, as the places where it begins and ends, in UTF-16 units. */
 type Mark = { readonly Start: number; readonly End: number };
