@@ -104,6 +104,7 @@ export const refusals = {
   SignUpsOften: {},
   TicketClosed: { Days: 'text' },
   TicketEnded: {},
+  TicketMessagesOften: { Most: 'text' },
   TicketsOften: { Most: 'text' },
   TrialOfOther: {},
   TrialOver: {},

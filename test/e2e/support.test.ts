@@ -31,7 +31,7 @@ test('a failed activation becomes a ticket with its context, support answers, an
   await page.getByTestId('description').fill('Twice since this morning.');
   await axe(page);
 
-  // What was typed is there again after another page.
+  // The typed text is there again after another page.
   await page.goto(`${portal.url}/support`);
   await page.getByTestId('support-hours').waitFor();
   await page.goBack();

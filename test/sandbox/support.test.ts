@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { dayAt } from '../../server/sandbox/days.ts';
+import { mostMessages } from '../../server/sandbox/support/change.ts';
 import { answerSeededTickets } from '../../server/sandbox/support/day.ts';
 import { longestMessage } from '../../server/sandbox/support/routes.ts';
 import { limitAccount } from '../fixtures/limit-account.ts';
@@ -74,7 +75,11 @@ test('a ticket goes to support and back, and its author is told by notification 
   assert.equal((await desk(id, 'ask', 'Since when?')).status, 200);
   const { Status, CustomerName, Priority, MayReopen } = await read(engineer, id);
   assert.deepEqual([Status, CustomerName, Priority, MayReopen], ['Waiting', 'Contoso', 'High', false]);
-  assert.deepEqual((await reply(engineer, id, ' Monday. ')).body.Result, { Status: 'Open', CrossedBy: null });
+  assert.deepEqual((await reply(engineer, id, ' Monday. ')).body.Result, {
+    Status: 'Open',
+    Crossed: 0,
+    CrossedBy: null,
+  });
   await desk(id, 'answer', 'It is quick again.');
   assert.deepEqual(await thread(engineer, id), [
     ['Support', 'Answer', 'It is quick again.'],
@@ -117,7 +122,13 @@ test('of two who answer a closed ticket at once both are kept, and the second is
   const { Messages: Seen } = await read(engineer, id);
   const first = await reply(engineer, id, 'One', { Seen });
   const other = await reply(reseller, id, 'Two', { Seen });
-  assert.deepEqual([first.body.Result.CrossedBy, other.body.Result.CrossedBy], [null, 'Ewan Fraser']);
+  assert.deepEqual(
+    [first, other].map(({ body }) => [body.Result.Crossed, body.Result.CrossedBy]),
+    [
+      [0, null],
+      [1, 'Ewan Fraser'],
+    ],
+  );
   assert.deepEqual(
     (await thread(engineer, id)).slice(0, 2).map(([, kind, content]) => [kind, content]),
     [
@@ -152,6 +163,27 @@ test('the permission opens the tickets of the organisation; without it one sees 
   // Neither may a customer's people write about another organisation.
   const strayed = await open(buyer, { OrganisationId: '10001' });
   assert.equal((await read(buyer, strayed)).CustomerName, 'Zephyr Cycles');
+});
+
+test('who neither reads customers nor answers all tickets is told the name of none', async () => {
+  const namesFor = async (permissions: string) => {
+    await sql`update account_permissions set views = '{support}', permissions = ${permissions}::text[]
+      where account_id = (select id from accounts where username = 'bookkeeper@northwind.test')`.execute(sandbox.db);
+    return (await ask(await sandbox.signIn('bookkeeper@northwind.test'), 'GetOrgsSupport')).body.Result.Total;
+  };
+  assert.equal(await namesFor('{}'), 0);
+  assert.equal(await namesFor('{submitAndRespondToAllTickets}'), 40);
+});
+
+test('an account writes so many messages in 24 hours', async () => {
+  const id = await open(rival);
+  await sql`insert into ticket_messages (ticket_id, at, account_id, author, kind)
+    select ticket_id, at, account_id, author, 'Reply' from ticket_messages, generate_series(2, ${mostMessages})
+    where ticket_id = ${id}`.execute(sandbox.db);
+  const refused = await reply(rival, id, 'One more');
+  assert.deepEqual([refused.status, codeOf(refused)], [409, 'TicketMessagesOften']);
+  now += day;
+  assert.equal((await reply(rival, id, 'One more')).status, 200);
 });
 
 test('an engineer who sees certain customers sees the tickets of these, and own ones about none', async () => {

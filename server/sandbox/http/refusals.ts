@@ -100,6 +100,7 @@ export const refusalData = {
   SignUpsOften: [],
   TicketClosed: ['Days'],
   TicketEnded: [],
+  TicketMessagesOften: ['Most'],
   TicketsOften: ['Most'],
   TrialOfOther: [],
   TrialOver: [],

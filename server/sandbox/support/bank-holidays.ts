@@ -24,7 +24,7 @@ export function bankHolidaysOf(year: number): ReadonlyMap<string, string> {
   const christmas = dayIn(year, 12, 25);
   const substitute = (day: number): number => (weekdayOf(day) % 6 === 0 ? mondayFrom(day) : day);
   const isSaturday = weekdayOf(christmas) === 6;
-  // Where both would be kept on one day, the one that falls on the Sunday goes behind the other.
+  // Of two that would be kept on one day, the one that falls on the Sunday goes behind the other.
   const isSunday = weekdayOf(christmas) === 0;
   const boxing = substitute(christmas + dayMilliseconds) + (isSaturday ? dayMilliseconds : 0);
   const kept = isSunday ? christmas + 2 * dayMilliseconds : substitute(christmas);

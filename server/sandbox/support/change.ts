@@ -20,7 +20,7 @@ export const mayReopen = (closed: Date | null, now: Date): boolean =>
 /** The people of support, as tickets name them. */
 export const supportName = 'Support';
 
-/** What is done to a ticket, by a caller or, without one, by support. */
+/** Something that is done to a ticket, by a caller or, without one, by support. */
 export type Acting = { readonly trx: Write; readonly caller?: Caller; readonly now: Date };
 
 /** Tells open pages that tickets changed: those of the reseller's people and of the customer whose ticket it is. */
@@ -75,7 +75,7 @@ async function tellAuthor(
   const title = `${ticket.id}: ${ticket.subject}`;
   const note = { message, category, content: title, service_name: supportName, ticket_id: ticket.id };
   await notify(trx, [account_id], { ...note, organisation_id: author.organisation }, now);
-  // Whoever has notifications of the kind mailed has one already.
+  // An account that has notifications of the kind mailed has one already.
   if (author.mail) return;
   const page = await tellPage(trx, `/support/ticket-detail/${ticket.id}`);
   const body = [`Hello ${author.name},`, `${message}, ticket ${title}.`, content, `Read and reply${page}`];
@@ -96,16 +96,14 @@ async function write(acting: Acting, ticket: Ticket, kind: MessageKind, content:
   if (kind !== 'Opened') await tellAuthor(acting, ticket, kind, content);
 }
 
-type Reply = {
-  readonly content: string /** How many messages its author had seen. */;
-  readonly seen?: number | undefined;
-};
+/** `seen`: how many messages its author had seen. */
+type Reply = { readonly content: string; readonly seen?: number | undefined };
 
 /**
  * Adds a reply of one of the ticket's people, in a transaction that holds it. It waits for support again; a closed one is
  * reopened.
- * @returns the state, and who wrote meanwhile what the author of this had not seen
- * @throws {CloudError} 409 for one that was closed too long ago
+ * @returns the state, how many messages others wrote meanwhile that the author of this had not seen, and who wrote the last
+ * @throws {CloudError} 409 for one that was closed too long ago, and for who has written too much
  */
 export async function replyToTicket(
   acting: Acting & { readonly caller: Caller },
@@ -115,9 +113,10 @@ export async function replyToTicket(
   const { trx, caller, now } = acting;
   const isClosed = ticket.status === 'Closed';
   if (isClosed && !mayReopen(ticket.closed, now)) throw refuseConflict('TicketClosed', { Days: String(reopenDays) });
+  await refuseManyMessages(acting);
   const since =
     seen === undefined
-      ? undefined
+      ? []
       : await trx
           .selectFrom('ticket_messages')
           .select(['author', 'account_id'])
@@ -126,10 +125,24 @@ export async function replyToTicket(
           .offset(seen)
           .limit(1000)
           .execute();
-  const crossed = since?.findLast(({ account_id }) => account_id !== caller.accountId);
+  const crossed = since.filter(({ account_id }) => account_id !== caller.accountId);
   await write(acting, ticket, isClosed ? 'Reopened' : 'Reply', content, 'Open');
   if (isClosed) await recordTicket(acting, ticket, 'Ticket reopened');
-  return { Status: 'Open' as const, CrossedBy: crossed?.author ?? null };
+  return { Status: 'Open' as const, Crossed: crossed.length, CrossedBy: crossed.at(-1)?.author ?? null };
+}
+
+/** Messages that an account may write in 24 hours. */
+export const mostMessages = 300;
+
+/** @throws {CloudError} 409 for an account that has written as much as it may */
+async function refuseManyMessages({ trx, caller, now }: Acting & { readonly caller: Caller }): Promise<void> {
+  const { written } = await trx
+    .selectFrom('ticket_messages')
+    .select(sql<number>`count(*)::int`.as('written'))
+    .where('account_id', '=', caller.accountId)
+    .where('at', '>', new Date(now.getTime() - 86_400_000))
+    .executeTakeFirstOrThrow();
+  if (written >= mostMessages) throw refuseConflict('TicketMessagesOften', { Most: String(mostMessages) });
 }
 
 /** Answers for support, in a transaction that holds the ticket; as a question it waits for the ticket's people. */

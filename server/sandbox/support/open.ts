@@ -8,7 +8,7 @@ import { type Acting, hintTickets, recordTicket } from './change.ts';
 import type { Priority } from './tables.ts';
 import type { Context } from './ticket-context.ts';
 
-/** What a new ticket says; '' stands for nothing. */
+/** Contents of a new ticket; '' stands for nothing. */
 export type NewTicket = {
   readonly Subject: string;
   readonly Description: string;

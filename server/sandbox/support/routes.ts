@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readsCustomers, readsServices } from '../auth/needs.ts';
+import { anyOf, readsCustomers, readsServices } from '../auth/needs.ts';
 import { isVisibleTo } from '../customers/scope.ts';
 import { refuseConflict } from '../http/refusals.ts';
 import { routeAdder } from '../http/route.ts';
@@ -20,7 +20,9 @@ import {
   text,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { containing } from '../search.ts';
+import { fields } from '../resource/fields.ts';
+import { listPage } from '../resource/list-page.ts';
+import { containing, searchKeyOf } from '../search.ts';
 import { closeTicket, replyToTicket } from './change.ts';
 import { isOpenAt, nextOpening, supportHours, weekFrom } from './hours.ts';
 import { countOpened, mostInADay, openTicket } from './open.ts';
@@ -34,7 +36,7 @@ import {
   ticketList,
   ticketQuery,
 } from './read.ts';
-import { findTicket, writesTickets } from './scope.ts';
+import { answersAll, findTicket, writesTickets } from './scope.ts';
 import { priorities } from './tables.ts';
 import { contextKinds, readContext, screenPattern } from './ticket-context.ts';
 
@@ -77,7 +79,13 @@ const context = object({
   ...{ OrganisationId: orNull(id), CustomerName: orNull(string), UserId: orNull(id) },
   ...{ Product: string, Screen: string, Reference: string, Failure: string },
 });
-const choice = pageQuery({ search });
+const organisation = fields('c', [{ name: 'OrganisationId', shape: id }, { name: 'Name' }]);
+const user = fields('u', [
+  { name: 'UserId', shape: id, column: 'id' },
+  { name: 'Name', column: 'display_name' },
+  { name: 'Email' },
+]);
+const seesOrganisations = anyOf(readsCustomers, answersAll);
 
 /** Adds the routes of support tickets (document 2, section 7: Support). */
 export function addTicketRoutes(app: App, { db, now }: Parts): void {
@@ -112,14 +120,15 @@ export function addTicketRoutes(app: App, { db, now }: Parts): void {
     readMessages(db, caller, params.id),
   );
 
-  const replied = object({ Status: string, CrossedBy: orNull(string) });
+  const replied = object({ Status: string, Crossed: integer, CrossedBy: orNull(string) });
   route(
     'POST /api/support/UpdateSupportTicketByReseller',
     {
       body: partial({ TicketId: key, Message: message, Seen: { type: 'integer', minimum: 0 } }, 'TicketId', 'Message'),
       reply: replied,
       once: true,
-      summary: 'Adds a reply. A closed ticket is reopened; CrossedBy is who wrote since the author looked (Seen).',
+      summary:
+        'Adds a reply. A closed ticket is reopened; Crossed is how many messages others wrote since the author looked (Seen), CrossedBy who wrote the last.',
     },
     async ({ caller, trx, body: { TicketId, Message, Seen } }) => {
       const ticket = await findTicket(trx, caller, TicketId);
@@ -130,33 +139,40 @@ export function addTicketRoutes(app: App, { db, now }: Parts): void {
     await closeTicket({ trx, caller, now: now() }, await findTicket(trx, caller, params.id));
   });
 
-  const organisations = object({ Items: list(object({ OrganisationId: id, Name: string })), Total: integer });
-  route('GET /api/support/GetOrgsSupport', { query: choice, reply: organisations }, async ({ caller, query }) => {
-    const { search: words, page, pageSize } = query;
-    const matches = words === undefined || words === '' ? sql`true` : sql`c.search_text like ${containing(words)}`;
-    const { rows } = await sql<{ OrganisationId: string; Name: string; total: number }>`
-      select c.organisation_id::text as "OrganisationId", c.name as "Name", count(*) over ()::int as total
-      from customers c where ${isVisibleTo(caller)} and ${matches}
-      order by c.name, c.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-    return { Items: rows.map(({ total: _, ...item }) => item), Total: rows[0]?.total ?? 0 };
-  });
+  route(
+    'GET /api/support/GetOrgsSupport',
+    { query: pageQuery({ search }), reply: object({ Items: list(organisation.schema), Total: integer }) },
+    ({ caller, query }) =>
+      listPage(db, query, {
+        fields: organisation,
+        from: sql`customers c`,
+        // Whoever answers the tickets of all customers reads their names there.
+        where: seesOrganisations.isMet(caller, {}) ? isVisibleTo(caller) : sql`false`,
+        filters: { search: words => sql`c.search_text like ${containing(words)}` },
+        order: sql`c.name, c.id`,
+      }),
+  );
 
-  const ofOrganisation = pageQuery({ search, organisationId: key });
-  const users = object({ Items: list(object({ UserId: id, Name: string, Email: string })), Total: integer });
-  route('GET /api/support/GetAdUsersSupport', { query: ofOrganisation, reply: users }, async ({ caller, query }) => {
-    const { search: words, page, pageSize, organisationId = '' } = query;
-    if (organisationId === '' || !readsCustomers.isMet(caller, {})) return { Items: [], Total: 0 };
-    const matches =
-      words === undefined || words === ''
-        ? sql`true`
-        : sql`search_key(u.display_name || ' ' || u.email) like ${containing(words)}`;
-    const { rows } = await sql<{ UserId: string; Name: string; Email: string; total: number }>`
-      select u.id::text as "UserId", u.display_name as "Name", u.email as "Email", count(*) over ()::int as total
-      from users u join customers c on c.id = u.customer_id
-      where ${isVisibleTo(caller)} and c.organisation_id::text = ${organisationId} and ${matches}
-      order by u.display_name, u.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-    return { Items: rows.map(({ total: _, ...item }) => item), Total: rows[0]?.total ?? 0 };
-  });
+  route(
+    'GET /api/support/GetAdUsersSupport',
+    {
+      query: pageQuery({ search, organisationId: key }),
+      reply: object({ Items: list(user.schema), Total: integer }),
+      summary: 'The users of an organisation; none without one.',
+    },
+    ({ caller, query }) =>
+      listPage(db, query, {
+        fields: user,
+        from: sql`users u join customers c on c.id = u.customer_id`,
+        where: readsCustomers.isMet(caller, {})
+          ? sql`${isVisibleTo(caller)} and c.organisation_id::text = ${query.organisationId ?? ''}`
+          : sql`false`,
+        filters: {
+          search: words => sql`${searchKeyOf(sql`u.display_name || ' ' || u.email`)} like ${containing(words)}`,
+        },
+        order: sql`u.display_name, u.id`,
+      }),
+  );
 
   route(
     'GET /api/support/GetProductsSupport',

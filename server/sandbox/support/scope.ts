@@ -7,8 +7,9 @@ import type { Database } from '../tables.ts';
 
 /** The right that opens the tickets of the whole organisation, where others see their own alone. */
 const ofAll = 'submitAndRespondToAllTickets';
-/** Whoever writes tickets. */
-export const writesTickets: Need = anyOf(view('support'), permission(ofAll));
+export const answersAll: Need = permission(ofAll);
+/** The right to write tickets. */
+export const writesTickets: Need = anyOf(view('support'), answersAll);
 
 /**
  * SQL over a ticket `t`: those that the caller sees. Its own; with the permission those of its organisation, which are

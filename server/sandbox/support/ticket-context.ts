@@ -18,7 +18,7 @@ export type Origin = {
   readonly Reference: string;
 };
 
-/** What a ticket says of the place where it was opened; '' stands for nothing. */
+/** Facts of the place where a ticket is opened; '' stands for nothing. */
 export type Context = {
   readonly OrganisationId: string | null;
   readonly CustomerName: string | null;

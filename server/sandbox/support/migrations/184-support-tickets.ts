@@ -6,7 +6,7 @@ create table tickets (
   -- The organisation that it is about, and the user; null for the reseller itself.
   customer_id uuid references customers on delete cascade,
   user_id bigint references users on delete set null,
-  -- Whose ticket it is: of a customer's people that customer's, else the reseller's.
+  -- The ticket is that of a customer where one of its people opened it, else the reseller's.
   account_id bigint references accounts on delete set null,
   author text not null,
   author_customer_id uuid references customers on delete cascade,
@@ -17,7 +17,7 @@ create table tickets (
   created timestamptz not null,
   updated timestamptz not null,
   closed timestamptz,
-  -- Where it was opened: address of the page in the portal, number of an order, an invoice or an error, what failed.
+  -- The place where it was opened: address of the page in the portal, number of an order, an invoice or an error, what failed.
   screen text not null default '',
   reference text not null default '',
   failure text not null default '',
@@ -50,6 +50,7 @@ create table ticket_messages (
   content text not null default ''
 );
 create index ticket_messages_of_ticket on ticket_messages (ticket_id, id);
+create index ticket_messages_of_author on ticket_messages (account_id, at);
 
 alter table notifications add ticket_id bigint references tickets on delete set null;
 create index notifications_of_ticket on notifications (ticket_id) where ticket_id is not null;
