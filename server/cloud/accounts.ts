@@ -2,7 +2,7 @@ import type { Operation } from '../../shared/language/types.ts';
 import { defaultLocale } from '../../shared/rules/text.ts';
 import { PortalError } from '../errors.ts';
 import { type Brand, createBrands } from './brands.ts';
-import type { CloudReply, Credentials } from './call.ts';
+import type { CloudReply, Credentials, WordRefusal } from './call.ts';
 import type { HttpReply } from './exchange.ts';
 import type { Cloud } from './gate.ts';
 import { readObject } from './outcome.ts';
@@ -62,6 +62,7 @@ export type Accounts = {
     credentials: Credentials,
     agreementId: string,
     body: Readonly<Record<string, unknown>>,
+    wordRefusal: WordRefusal,
   ): Promise<CloudReply>;
   /** Where those land whose token claims single experience; undefined where it is not configured. */
   readonly singleExperienceUrl: string | undefined;
@@ -221,8 +222,8 @@ export function createAccounts(
       await cloud.call({ operation: calls.comms, parameters: {}, credentials, bare: true });
     },
     mustSignNow: async credentials => (await read(calls.validity, credentials)).MustSignNow !== false,
-    signAgreement: (credentials, agreementId, body) =>
-      cloud.call({ operation: calls.sign, parameters: { agreementId }, body, credentials }),
+    signAgreement: (credentials, agreementId, body, wordRefusal) =>
+      cloud.call({ operation: calls.sign, parameters: { agreementId }, body, credentials, wordRefusal }),
     loginUser: credentials => read(calls.loginUser, credentials),
     brand: createBrands(cloud).ofUser,
     permissions: credentials => read(calls.permissions, credentials),

@@ -264,8 +264,12 @@ test('who must sign the agreement reaches nothing else, by screen, operation or 
   }
   const { screen } = await browser.page(place);
   assert.match(JSON.stringify(screen), /Reseller agreement/);
-  const sign = (body: Record<string, unknown>) =>
-    browser.press('terms-conditions', 'sign-agreement', 'command:agreement.sign', { with: { agreementId: '0' }, body });
+  const { Version } = (await browser.get('/ui/data/agreements.get?agreementId=0')).body.Result;
+  const sign = (signature: Record<string, unknown>) =>
+    browser.press('terms-conditions', 'sign-agreement', 'command:agreement.sign', {
+      with: { agreementId: '0' },
+      body: { ...signature, Version },
+    });
   assert.deepEqual(Object.keys((await sign({ Signatory: ' ', Agreed: false })).body.Errors ?? {}), [
     'Signatory',
     'Agreed',

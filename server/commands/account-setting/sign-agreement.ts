@@ -1,5 +1,6 @@
 import { sessionOf, traceOf } from '../../operations/caller.ts';
 import { landingOf } from '../../operations/landing.ts';
+import { wordRefusalFor } from '../../operations/word-refusal.ts';
 import type { Command } from '../command.ts';
 
 /**
@@ -16,10 +17,13 @@ export const agreementSign: Command = {
   async run({ caller, with: given, body, services }) {
     const { identifier = '', principal, version } = caller;
     const agreementId = String(given.agreementId ?? '0');
-    const reply = await services.accounts.signAgreement(sessionOf({ caller }).credentials, agreementId, {
-      Signatory: body.Signatory,
-      Agreed: body.Agreed,
-    });
+    const { Signatory, Agreed, Version } = body;
+    const reply = await services.accounts.signAgreement(
+      sessionOf({ caller }).credentials,
+      agreementId,
+      { Signatory, Agreed, Version: Number(Version) },
+      wordRefusalFor(caller),
+    );
     await services.audit({
       action: 'agreement.signed',
       outcome: reply.envelope.Succeed ? 'done' : 'refused',

@@ -149,6 +149,7 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
   const signing = { body: signatureBody };
   route('POST /api/agreements/:agreementId/sign', signing, async ({ caller, params: { agreementId }, body }) => {
     const { found } = await find(db, agreementId, caller);
+    requireVersions([found], body.Version === undefined ? undefined : [body.Version]);
     await signAgreements(db, caller, [found], body, now());
     return 'The agreement was signed.';
   });

@@ -78,7 +78,8 @@ const signature = {
   SignatureImageId: { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
 } as const;
 
-export const signatureBody = partial(signature, 'Signatory', 'Agreed');
+/** `Version`: that was read. */
+export const signatureBody = partial({ ...signature, Version: { type: 'integer', minimum: 1 } }, 'Signatory', 'Agreed');
 
 const asked = {
   AgreementIds: { type: 'array', minItems: 1, maxItems: 20, items: { type: 'string', pattern: '^\\d{1,9}$' } },
