@@ -10,7 +10,7 @@ const asker = withClient(portal, 'single@northwind.test');
 const user = 'engineer@northwind.test';
 const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
 
-/** What the editor says of a change, before it is saved. */
+/** Reads what the editor says of a change, before it is saved. */
 async function widens(query: Readonly<Record<string, string>>): Promise<boolean> {
   const { status, body } = await asker.get(`/ui/data/roles.effects?${new URLSearchParams(query)}`);
   assert.equal(status, 200, JSON.stringify(body));
@@ -75,4 +75,11 @@ test('so does the editor of a person, of rights that are given, kept longer and 
     [await widens({ user, adds: wide.RoleId }), await waits('POST', `${path}/${wide.RoleId}`, {})],
     [true, true],
   );
+  const shorter = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const until = (Until: string) => waits('POST', `${path}/${wide.RoleId}`, { Until });
+  await demand({});
+  await until(inAYear);
+  await demand({ RoleWidening: 0 });
+  const choices = new URLSearchParams({ Until: shorter }).toString();
+  assert.deepEqual([await widens({ user, adds: wide.RoleId, choices }), await until(shorter)], [false, false]);
 });

@@ -38,7 +38,7 @@ async function readSubject(asked: PortalRequest): Promise<Subject> {
   return { userType, rights: nothing, people: 0, may: [], mayNot: [] };
 }
 
-/** What is chosen in the form: its boxes by the names of their rights, and last days. */
+/** Reads the choices of the form: its boxes by the names of their rights, and last days. */
 const readForm = (written: unknown): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     [...new URLSearchParams(String(written ?? ''))].map(([name, value]) => [
@@ -58,7 +58,7 @@ async function changeOf(asked: PortalRequest, subject: Subject, held: CloudRight
   return { rights, widens: roleWidens(subject.people, namesOf(subject.rights), namesOf(rights)) };
 }
 
-/** A person gets the role `adds` for good, or other rights besides the roles, which stay. */
+/** A person gets the role `adds`, until the day that the form says, or other rights besides the roles, which stay. */
 async function changeOfPerson(
   asked: PortalRequest,
   form: Readonly<Record<string, unknown>>,
@@ -75,7 +75,7 @@ async function changeOfPerson(
     adds === undefined
       ? { roles, ...ownAfter({ ...own, Ends }, form, held) }
       : {
-          roles: [...roles.filter(({ roleId }) => roleId !== adds), await readRole(adds, null)],
+          roles: [...roles.filter(({ roleId }) => roleId !== adds), await readRole(adds, form.Until)],
           ...ownAfter({ ...own, Ends }, {}, held),
         };
   const accessOf = (given: typeof roles, rights: CloudRights, ends: typeof after.ends) => ({
