@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { notify } from '../../server/sandbox/notifications/store.ts';
 import { newPage } from '../fixtures/browser.ts';
@@ -33,6 +34,9 @@ test('mails that were asked for from the profile are stopped by a link without s
   await inspect(page, 'unsubscribed');
   await page.getByTestId('undo-notifications').click();
   await page.getByTestId('resumed').waitFor();
+  assert.equal(await page.getByTestId('choose-resumed').count(), 0);
+  await page.getByTestId('sign-in-resumed').click();
+  await page.waitForURL(/\/login\?return=%2Faccount-setting%2Fnotifications$/);
   await own.reload();
   await own.getByTestId('danger-mail').and(own.locator(':checked')).waitFor();
 });

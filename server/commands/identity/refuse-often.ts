@@ -1,9 +1,12 @@
 import { PortalError } from '../../errors.ts';
-import { traceOf } from '../../operations/caller.ts';
-import type { CommandContext } from '../command.ts';
+import type { Services } from '../../operations/services.ts';
+import type { AuditRecord } from '../../store/audit.ts';
+
+/** Who acts, as records of the audit have it. */
+export type Trace = Pick<AuditRecord, 'account' | 'actor' | 'address' | 'device'>;
 
 /** Refuses what an address has tried too often, and records it. Throws TOO_MANY. */
-export async function refuseOften({ caller, services }: CommandContext, action: string): Promise<never> {
-  await services.audit({ action, outcome: 'refused', ...traceOf(caller), detail: { why: 'too many' } });
+export async function refuseOften({ audit }: Pick<Services, 'audit'>, trace: Trace, action: string): Promise<never> {
+  await audit({ action, outcome: 'refused', ...trace, detail: { why: 'too many' } });
   throw new PortalError('TOO_MANY', { detail: action });
 }

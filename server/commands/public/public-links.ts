@@ -2,10 +2,7 @@ import { type LinkOutcome, stoppedMails } from '../../cloud/links.ts';
 import { traceOf } from '../../operations/caller.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { endSession } from '../identity/end-session.ts';
-import { refuseOften } from '../identity/refuse-often.ts';
-
-/** Longer than any part of a link that the cloud makes. */
-const longest = 200;
+import { followLink } from './follow-link.ts';
 
 /** The parts of a link, or undefined where one is missing. */
 function partsOf(given: Readonly<Record<string, unknown>>, ...names: string[]): string[] | undefined {
@@ -13,35 +10,12 @@ function partsOf(given: Readonly<Record<string, unknown>>, ...names: string[]): 
   return parts.length === names.length ? (parts as string[]) : undefined;
 }
 
-type Refused = { readonly kind: 'refused' };
-const refused: Refused = { kind: 'refused' };
-
-/** What a link that works leads to, but for one that was used before. */
-const firstOutcomes: readonly string[] = ['done', 'stopped', 'resumed', 'kept'];
-
-/**
- * Asks the cloud what a link does. What is too long to be one is refused like any other, an address that tries many
- * has to wait, and what worked does not count. Throws TOO_MANY and what the cloud's failures are.
- */
-async function follow<Outcome extends { readonly kind: string }>(
-  context: CommandContext,
+const follow = <Outcome extends { readonly kind: string }>(
+  { caller, services }: CommandContext,
   action: string,
   parts: readonly string[],
   ask: () => Promise<Outcome>,
-): Promise<Outcome | Refused> {
-  const { caller, services } = context;
-  const { address } = caller;
-  if (!(await services.attempts.admitLink(address))) return await refuseOften(context, action);
-  const outcome = parts.some(part => part.length > longest) ? refused : await ask();
-  if (firstOutcomes.includes(outcome.kind)) await services.attempts.forgiveLink(address);
-  await services.audit({
-    action,
-    outcome: outcome.kind === 'refused' ? 'refused' : 'done',
-    ...traceOf(caller),
-    detail: { first: firstOutcomes.includes(outcome.kind) },
-  });
-  return outcome;
-}
+) => followLink(services, { ...traceOf(caller), address: caller.address }, { action, parts, ask });
 
 const outcomes: readonly LinkOutcome['kind'][] = ['done', 'already', 'refused'];
 const linkReply = { outcome: { kind: 'code', of: outcomes }, at: 'time?' } as const;

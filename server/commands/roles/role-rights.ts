@@ -82,7 +82,7 @@ export function afterTicks(
   };
 }
 
-/** What a person holds besides roles, with the last days of single rights. */
+/** Rights that a person holds besides roles, with the last days of single ones. */
 type OwnRights = CloudRights & { readonly Ends: readonly { readonly Right: unknown; readonly Until: unknown }[] };
 
 /**

@@ -1,4 +1,5 @@
 import { ask } from '../../operations/ask.ts';
+import { traceOf } from '../../operations/caller.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command } from '../command.ts';
 import { keepPace } from '../identity/constant-time-reply.ts';
@@ -22,7 +23,8 @@ export const signUpAsk: Command = {
     const started = performance.now();
     const { caller, body, services } = context;
     try {
-      if (!(await services.attempts.admitSignUp(caller.address))) return await refuseOften(context, 'signup.asked');
+      if (!(await services.attempts.admitSignUp(caller.address)))
+        return await refuseOften(services, traceOf(caller), 'signup.asked');
       const { Company, Name, Email, Phone, Country, Agreed } = body;
       await ask(context, 'signUps.ask', {}, { body: { Company, Name, Email, Phone, Country, Agreed } });
       return { envelope: { Succeed: true } };
@@ -43,7 +45,8 @@ export const signUpConfirm: Command = {
   },
   async run(context) {
     const { caller, with: given, services } = context;
-    if (!(await services.attempts.admitLink(caller.address))) return refuseOften(context, 'signup.confirmed');
+    if (!(await services.attempts.admitLink(caller.address)))
+      return refuseOften(services, traceOf(caller), 'signup.confirmed');
     const Token = textOf(given.token);
     const isToken = Token !== '' && Token.length <= longest;
     if (!isToken) return { envelope: { Succeed: true, Result: { Outcome: 'Ended' } } };

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { followLink } from '../../commands/public/follow-link.ts';
 import { PortalError } from '../../errors.ts';
 import type { RouteParts } from '../replies/route-dependencies.ts';
 
@@ -11,6 +12,7 @@ declare module 'fastify' {
 
 /** Bytes of the one field that a mail program sends. */
 const largestForm = 1024;
+
 /**
  * Adds POST /unsubscribe/{token}, which mail programs send when their user presses "Unsubscribe" (RFC 8058): a form with
  * the field `List-Unsubscribe=One-Click`, without cookies. Sent again it changes nothing more. The page of the same
@@ -27,16 +29,17 @@ export async function addUnsubscribeRoute(app: FastifyInstance, { services }: Ro
       { config: { byLink: true }, schema: { hide: true } },
       async ({ params: { token }, ip, body }, reply) => {
         if (!/List-Unsubscribe"?(?:=|\r?\n\r?\n)One-Click/.test(String(body))) throw new PortalError('BAD_REQUEST');
-        if (!(await services.attempts.admitLink(ip))) throw new PortalError('TOO_MANY');
-        const outcome = await services.links.stopMails(token, false);
+        const outcome = await followLink(
+          services,
+          { address: ip },
+          {
+            action: 'link.unsubscribe',
+            parts: [token],
+            ask: () => services.links.stopMails(token, false),
+            detail: { way: 'mail program' },
+          },
+        );
         if (outcome.kind === 'refused') throw new PortalError('NOT_FOUND');
-        await services.attempts.forgiveLink(ip);
-        await services.audit({
-          action: 'link.unsubscribe',
-          outcome: 'done',
-          address: ip,
-          detail: { mails: outcome.mails, way: 'mail program' },
-        });
         return reply.type('text/plain; charset=utf-8').send('Unsubscribed.');
       },
     );

@@ -5,7 +5,7 @@ import type { Category } from './tables.ts';
 /** The mails that a link stops: those about a category, or the digest of all. */
 export type Stoppable = { readonly accountId: number; readonly kind: Category | 'digest' };
 
-const kinds: readonly string[] = ['info', 'success', 'warning', 'danger', 'digest'] satisfies Stoppable['kind'][];
+export const stoppable = ['info', 'success', 'warning', 'danger', 'digest'] as const satisfies Stoppable['kind'][];
 
 /** The name keeps the signature apart from those of access tokens, which are made with the same secret. */
 const sign = (secret: string, content: string): string =>
@@ -24,9 +24,10 @@ export function writeStopToken(secret: string, { accountId, kind }: Stoppable): 
 export function readStopToken(secret: string, token: string): Stoppable | undefined {
   const [, content = '', id = '', kind = '', signature = ''] =
     /^((\d{1,15})\.([a-z]{4,7}))\.([\w-]{43})$/.exec(token) ?? [];
-  if (!kinds.includes(kind)) return undefined;
+  const known = stoppable.find(one => one === kind);
+  if (known === undefined) return undefined;
   if (!timingSafeEqual(Buffer.from(sign(secret, content)), Buffer.from(signature))) return undefined;
-  return { accountId: Number(id), kind: kind as Stoppable['kind'] };
+  return { accountId: Number(id), kind: known };
 }
 
 const columnsOf = ({ kind }: Stoppable) =>

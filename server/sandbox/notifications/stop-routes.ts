@@ -1,12 +1,12 @@
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, object, openToAll, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { readStopToken, resumeMails, stopMails } from './stop-links.ts';
+import { readStopToken, resumeMails, stopMails, stoppable } from './stop-links.ts';
 
 const asked = object({ Token: text(100), Undo: boolean });
 const outcome = object({
   Outcome: { ...string, enum: ['Stopped', 'Resumed', 'Kept'] },
-  Kind: { ...string, enum: ['info', 'success', 'warning', 'danger', 'digest'] },
+  Kind: { ...string, enum: stoppable },
 });
 
 /**
@@ -18,11 +18,11 @@ export function addStopRoutes(app: App, { db, secret, now }: Parts): void {
     '/api/public/notification-stops',
     { schema: { tags: ['public links'], description: openToAll, body: asked, response: replies(outcome) } },
     async ({ body: { Token, Undo } }) => {
-      const stoppable = readStopToken(secret, Token);
-      if (!stoppable) return { Succeed: false, Error: 'LinkInvalid', Messages: ['This link is not valid any more.'] };
-      const { kind: Kind } = stoppable;
-      if (Undo) return succeed({ Outcome: (await resumeMails(db, stoppable)) ? 'Resumed' : 'Kept', Kind });
-      await stopMails(db, stoppable, now());
+      const stopped = readStopToken(secret, Token);
+      if (!stopped) return { Succeed: false, Error: 'LinkInvalid', Messages: ['This link is not valid any more.'] };
+      const { kind: Kind } = stopped;
+      if (Undo) return succeed({ Outcome: (await resumeMails(db, stopped)) ? 'Resumed' : 'Kept', Kind });
+      await stopMails(db, stopped, now());
       return succeed({ Outcome: 'Stopped', Kind });
     },
   );
