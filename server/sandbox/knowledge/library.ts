@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sanitizeHtml from 'sanitize-html';
 import { categories } from './categories.ts';
 
-/** Whose an article is: of the reseller's people, of a customer's administrators, of who has a mailbox alone. */
+/** Readers of articles: a reseller's people, a customer's administrators, people with a mailbox alone. */
 export const sides = ['reseller', 'customer', 'mailbox'] as const;
 export type Side = (typeof sides)[number];
 

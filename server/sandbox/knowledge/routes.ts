@@ -73,11 +73,7 @@ async function trailOf(db: Database, categoryId: string) {
   return rows;
 }
 
-async function readArticle(
-  { db, now }: Parts,
-  caller: Caller,
-  by: { readonly id: number } | { readonly path: string },
-) {
+async function readArticle(db: Database, caller: Caller, by: { readonly id: number } | { readonly path: string }) {
   const one = 'id' in by ? sql`a.id = ${by.id}` : sql`a.path = ${by.path}`;
   type Row = {
     Id: string;
@@ -95,12 +91,6 @@ async function readArticle(
   const [row] = rows;
   if (!row) throw notFound();
   const articleId = Number(row.Id);
-  const opening = { account_id: caller.accountId, article_id: articleId, opened: now() };
-  await db
-    .insertInto('kb_openings')
-    .values(opening)
-    .onConflict(known => known.columns(['account_id', 'article_id']).doUpdateSet({ opened: opening.opened }))
-    .execute();
   const votes = await db
     .selectFrom('kb_votes')
     .select([
@@ -124,8 +114,7 @@ async function readArticle(
 }
 
 /** Adds the routes of the knowledge base (document 2, section 7). Whoever is signed in reads the articles that are for them. */
-export function addKnowledgeRoutes(app: App, parts: Parts): void {
-  const { db, now } = parts;
+export function addKnowledgeRoutes(app: App, { db, now }: Parts): void {
   const route = routeAdder(app, db, { tags: ['knowledge base'], needs: anyone });
   const base = '/api/knowledge-base';
 
@@ -209,7 +198,7 @@ export function addKnowledgeRoutes(app: App, parts: Parts): void {
   );
 
   route(`GET ${base}/articles/:articleId`, { reply: whole }, ({ caller, params }) =>
-    readArticle(parts, caller, { id: idOf(params.articleId) }),
+    readArticle(db, caller, { id: idOf(params.articleId) }),
   );
 
   route(
@@ -223,7 +212,21 @@ export function addKnowledgeRoutes(app: App, parts: Parts): void {
       },
       reply: whole,
     },
-    ({ caller, query: { path } }) => readArticle(parts, caller, { path }),
+    ({ caller, query: { path } }) => readArticle(db, caller, { path }),
+  );
+
+  route(
+    `PUT ${base}/articles/:articleId/opened`,
+    { summary: 'Says that the caller has opened an article, which makes it recent and popular.' },
+    async ({ caller, params }) => {
+      const { Id } = await readArticle(db, caller, { id: idOf(params.articleId) });
+      const opened = now();
+      await db
+        .insertInto('kb_openings')
+        .values({ account_id: caller.accountId, article_id: Number(Id), opened })
+        .onConflict(known => known.columns(['account_id', 'article_id']).doUpdateSet({ opened }))
+        .execute();
+    },
   );
 
   route(
@@ -233,7 +236,7 @@ export function addKnowledgeRoutes(app: App, parts: Parts): void {
       body: object({ Helpful: boolean }),
     },
     async ({ caller, params, body: { Helpful } }) => {
-      const { Id } = await readArticle(parts, caller, { id: idOf(params.articleId) });
+      const { Id } = await readArticle(db, caller, { id: idOf(params.articleId) });
       await db
         .insertInto('kb_votes')
         .values({ account_id: caller.accountId, article_id: Number(Id), helpful: Helpful })

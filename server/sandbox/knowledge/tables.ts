@@ -22,7 +22,7 @@ declare module '../tables.ts' {
     };
     kb_openings: { account_id: number; article_id: number; opened: Date };
     kb_votes: { account_id: number; article_id: number; helpful: boolean };
-    /** What was searched and not found, so that somebody writes it. */
+    /** Words that were searched and not found, so that somebody writes about them. */
     kb_misses: { term: string; count: number; last: Date };
   }
 }
