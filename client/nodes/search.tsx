@@ -33,7 +33,7 @@ function Box({ id, box, value, placeholder, testId, onWords }: BoxProps): ReactN
     onWords(text.trim());
   };
 
-  // What the address says wins, unless one is typing just now or it has the same words.
+  // The address wins, unless one is typing just now or it has the same words.
   useEffect(() => {
     if (timer.current === undefined) setTyped(typed => (typed?.trim() === value ? typed : undefined));
   }, [value]);

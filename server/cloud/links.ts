@@ -6,7 +6,7 @@ export type LinkOutcome =
   | { readonly kind: 'done' | 'already'; readonly at: string | undefined }
   | { readonly kind: 'refused' };
 
-/** What a link that stops mails did, and of which kind they are; `kept` where more was chosen since. */
+/** Outcome of a link that stops mails, with the kind of the mails; `kept` where more was chosen since. */
 export type StopOutcome =
   | { readonly kind: 'stopped' | 'resumed' | 'kept'; readonly mails: StoppedMails }
   | { readonly kind: 'refused' };

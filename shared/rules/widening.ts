@@ -1,7 +1,7 @@
 /** A role of a person, with the names of its rights. `until`: the last day on which it counts; null: until it is taken away. */
 type GivenRole = { readonly until: string | null; readonly rights: readonly string[] };
 
-/** What decides the rights of a person: roles, what they hold besides, and the last days of single rights, YYYY-MM-DD. */
+/** Sources of the rights of a person: roles, what they hold besides, and the last days of single rights, YYYY-MM-DD. */
 export type HeldAccess = {
   readonly roles: readonly GivenRole[];
   readonly own: readonly string[];

@@ -100,7 +100,7 @@ test('a brand is tried on a phone by its author alone, saved, and seen by everyb
   await visitor.getByTestId('menu-account').waitFor();
   assert.equal(await accentOf(visitor), '#a3341f');
 
-  // What leaves the portal has the brand too: a mail, and an invoice on paper.
+  // Things that leave the portal have the brand too: a mail, and an invoice on paper.
   const forgetful = await newPage(t, portal.browser, phone);
   await forgetful.goto(`${portal.url}/reset-password`);
   await forgetful.getByTestId('user-name').fill('user@contoso.test');

@@ -77,7 +77,7 @@ test('a deleted user who held more than users usually do comes back once another
   assert.equal(await found(), 1);
   const rights = await get(`/api/permissions/${made.Email}`);
   assert.ok(rights.Views.includes('billing'), JSON.stringify(rights));
-  // What was approved is not what it has become: nothing comes back by a press of before.
+  // It has become another act than was approved: nothing comes back by a press of before.
   await as('single', 'DELETE', `${users}/${userId}`);
   const again = waitingOf(await restore(userId));
   assert.equal((await as('reseller', 'POST', `/api/customers/10001/deleted-users/${userId}/restore`)).status, 202);

@@ -19,7 +19,7 @@ const words = files
   .join('\n');
 
 const articles = await readLibrary();
-/** What is wrong with each article, as "path: what". */
+/** Lists what is wrong with each article, as "path: what". */
 const wrong = (of: (article: Article) => readonly string[]) =>
   notEmpty(articles).flatMap(article => of(article).map(what => `${article.path}: ${what}`));
 

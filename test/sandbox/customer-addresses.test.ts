@@ -15,7 +15,7 @@ setUp(async () => {
 const call = (method: string, path: string, body?: object) => sandbox.call(token, method, path, body);
 const first = async (path: string) => (await call('GET', path)).body.Result.Items[0];
 
-/** What belongs to the customer 10001, by the name of its parameter in the API or of the collection before it. */
+/** Things that belong to the customer 10001, by the name of its parameter in the API or of the collection before it. */
 async function owned(): Promise<Readonly<Record<string, string>>> {
   const deleted = await first('/api/customers/10001/users?sort=Email');
   await call('DELETE', `/api/customers/10001/users/${deleted.UserId}`);

@@ -76,8 +76,8 @@ function questionFor({ url }: FastifyRequest): string | undefined {
 }
 
 /**
- * Where the sign-in page leads by itself: who is sent there in the middle of work goes back to the identity provider that
- * they signed in by. Undefined for whoever signs in by a password, opens the page on purpose or has just failed there, and
+ * Finds where the sign-in page leads by itself: who is sent there in the middle of work goes back to the identity provider
+ * that they signed in by. Undefined for whoever signs in by a password, opens the page on purpose or has just failed there, and
  * for a look ahead of a click.
  */
 async function wayBack(

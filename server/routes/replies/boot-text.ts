@@ -12,7 +12,7 @@ export type BootText = { readonly json: string; readonly bytes: Buffer; readonly
 /** The parts that all callers of one access share, and what was written for each of them. */
 type Written = { readonly shared: string; readonly hash: string; readonly own: WeakMap<Principal, BootText> };
 
-/** What all boots have in common: the build of the browser code, and the label of the release that the footer ends with. */
+/** The common part of all boots: the build of the browser code, and the label of the release that the footer ends with. */
 type Build = { readonly runtime: string; readonly releaseLabel?: string | undefined };
 
 const labelled = (text: string, { releaseLabel }: Build): string =>

@@ -15,8 +15,7 @@ type CustomerKey =
 
 declare module '../tables.ts' {
   interface Tables {
-    /** The customers that limited accounts see. */
-    /** With the columns of the customer that its account's list is found by, which triggers keep. */
+    /** The customers that limited accounts see, with the columns that their lists are found by, which triggers keep. */
     account_customers: {
       account_id: number;
       customer_id: string;
@@ -24,7 +23,7 @@ declare module '../tables.ts' {
       matched: boolean;
       readonly organisation_id: Generated<number>;
     };
-    /** What the list of customers is found by, for a limited account from the rows of its own. */
+    /** Columns by which the list of customers is found, for a limited account from the rows of its own. */
     customer_keys: Pick<Tables['customers'], CustomerKey>;
     reseller_services: { reseller_id: number; service_id: number; sub_id: number; status: InstanceStatus };
     customer_names: { id: string; reseller_id: number; name: string };

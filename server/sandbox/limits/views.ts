@@ -32,7 +32,7 @@ export const limitedTables: Readonly<Record<string, string>> = {
   user_import_rows: isOf('user_imports', 'import_id'),
   voice_orders: isSeen('t.customer_id'),
   psa_report_rows: isSeen('t.customer_id'),
-  // What is about no customer is seen by its author alone.
+  // A ticket about no customer is seen by its author alone.
   tickets: `case when t.customer_id is null then ${isOwn} else ${isSeen('t.customer_id')} end`,
   ticket_messages: isOf('tickets', 'ticket_id'),
   jobs: isOf('service_instances', 'instance_id'),

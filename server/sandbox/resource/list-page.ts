@@ -16,7 +16,7 @@ type Listing<Q, F extends Selection, Value extends string> = {
   readonly counts?: {
     readonly filter: keyof Q & string;
     readonly values: readonly Value[];
-    /** What a row has of it, where that is computed: once for each row then, and not for each value. */
+    /** The value of a row, where it is computed: once for each row then, and not for each value. */
     readonly of?: RawBuilder<string>;
   };
   readonly order: RawBuilder<unknown>;

@@ -30,7 +30,7 @@ create trigger account_customers_described before insert on account_customers
 
 create function follow_limited_customers() returns trigger language plpgsql set search_path from current as $$
 begin
-  -- Whoever changes a limit at this moment holds the reseller.
+  -- The reseller is held by whoever changes a limit at this moment.
   perform from resellers where id in (select reseller_id from new_rows) order by id for key share;
   update account_customers k
   set name = n.name, status = n.status, status_group = n.status_group, services = n.services, users = n.users,
