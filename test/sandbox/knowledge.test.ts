@@ -36,6 +36,13 @@ test('what is found is marked by places, never by markup', async () => {
   assert.deepEqual(readMarks('a \u0001b\u0002 c'), { text: 'a b c', marks: [{ Start: 2, End: 3 }] });
 });
 
+test('an excerpt shows where a word stands though the text lacks another that only the title has', async () => {
+  for (const term of ['synchronise services', 'brand elsewhere', 'follow deletions', 'choose unnoticed']) {
+    const [first] = (await search('reseller', term)).Items;
+    assert.equal(first.ExcerptMarks.length > 0, true, `${term}: ${first.Excerpt}`);
+  }
+});
+
 test('a word that is spelt otherwise is found by titles that have one like it', async () => {
   assert.ok(titles(await search('reseller', 'forgoten pasword')).includes('I have forgotten my password'));
   assert.ok(titles(await search('reseller', 'wörk accóunt')).includes('Sign in with your work account'));

@@ -33,7 +33,6 @@ const opens = '\u0001';
 const closes = '\u0002';
 const signs = `StartSel=${opens}, StopSel=${closes}`;
 const wholeTitle = sql.lit(`${signs}, HighlightAll=true`);
-/** Without fragments: those mark nothing where one of the words stands in the title alone. */
 const oneExcerpt = sql.lit(`${signs}, MaxWords=30, MinWords=15`);
 
 /** A part of a text, as the places where it begins and ends, in UTF-16 units. */
@@ -68,11 +67,13 @@ export async function searchArticles(db: Database, caller: Caller, { term, page,
   const terms = searchTerms(term);
   if ([...terms].length < leastLetters) return { Items: [], Total: 0 };
   const query = sql`websearch_to_tsquery('english', unaccent(${terms}))`;
+  // Any of the words: a headline of all of them marks nothing in a text that lacks one, in some versions of PostgreSQL.
+  const anyWord = sql`replace(${query}::text, '&', '|')::tsquery`;
   const read = async (condition: RawBuilder<boolean>, order: RawBuilder<number>) => {
     const { rows } = await sql<Found>`
       select f.id::text as "Id", f.path as "Path", f.total,
-        ts_headline('english', f.title, ${query}, ${wholeTitle}) as title,
-        ts_headline('english', f.plain, ${query}, ${oneExcerpt}) as excerpt
+        ts_headline('english', f.title, ${anyWord}, ${wholeTitle}) as title,
+        ts_headline('english', f.plain, ${anyWord}, ${oneExcerpt}) as excerpt
       from (select a.*, count(*) over ()::int as total from kb_articles a
         where ${condition} and ${isFor(caller)}
         order by ${order} desc, a.title limit ${pageSize} offset ${(page - 1) * pageSize}) f`.execute(db);
