@@ -19,9 +19,20 @@ import { type Formatter, useFormatter, useText, useWord, useWords } from '../run
 
 addStyles(`
   .list__actions { display: flex; flex-wrap: wrap; gap: var(--s-2); margin-inline-start: auto; }
+  .list mark { background: var(--wait-tint); color: inherit; border-radius: 2px; }
 `);
 
 type ItemProps = { readonly node: ListNode; readonly scope: Scope; readonly row: unknown; readonly format: Formatter };
+
+/** A text with its marked parts; `marks` is where each begins and ends, in turn, in UTF-16 units. */
+function withMarks(text: string, marks: unknown): ReactNode {
+  if (!Array.isArray(marks) || marks.length === 0) return text;
+  const places = [0, ...marks.map(Number), text.length];
+  return places.slice(1).map((end, index) => {
+    const part = text.slice(places[index], end);
+    return index % 2 === 1 ? <mark key={end}>{part}</mark> : part;
+  });
+}
 
 /** The text at a path; what is no text or number is nothing. */
 function written(scope: Scope, path: string | undefined, format: Formatter): string {
@@ -34,9 +45,9 @@ const Item = memo(function Item({ node, scope, row, format }: ItemProps): ReactN
   const entry = entryFor(node.catalogue, status);
   const word = entry ? resolveText(entry.text, node.values, inner) : written(inner, node.status, format);
   const icon = written(inner, node.iconPath, format) || entry?.icon || node.icon;
-  const title = written(inner, node.titlePath, format);
+  const title = withMarks(written(inner, node.titlePath, format), node.titleMarks && readPath(inner, node.titleMarks));
   const at = node.at && drawValue(readPath(inner, node.at), 'friendly-date', format);
-  const detail = written(inner, node.detail, format);
+  const detail = withMarks(written(inner, node.detail, format), node.detailMarks && readPath(inner, node.detailMarks));
   const remark = written(inner, node.remark, format);
   const href = node.to && fillAddress(node.to, inner);
   return (

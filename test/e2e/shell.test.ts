@@ -234,7 +234,7 @@ test('on a phone the navigation is a drawer that closes when one has chosen', as
     ...['dashboard', 'customers', 'marketplace', 'marketplace-modernWorkplace', 'marketplace-cloudInfrastructure'],
     ...['marketplace-security', 'marketplace-backupContinuity', 'cloud-services', 'orders', 'agreements'],
     ...['billing-overview', 'invoices', 'account-totals', 'pricing', 'payment-options', 'credit'],
-    ...['psa-overview', 'psa-match', 'psa-report', 'support-overview', 'tickets', 'support-callback'],
+    ...['psa-overview', 'psa-match', 'psa-report', 'support-overview', 'tickets', 'support-callback', 'knowledge-base'],
   ];
   assert.deepEqual(await testIds(page, 'dialog'), ['close-drawer', ...entries.map(name => `drawer-nav-${name}`)]);
   await page.keyboard.press('Escape');

@@ -160,8 +160,11 @@ test('HTML is cut to plain formatting with outside links', () => {
   assert.equal(sanitised('<p onclick="alert(1)" style="color:red" class="x" id="boot">a</p>'), '<p>a</p>');
   assert.equal(
     sanitised('<a href="https://example.test/" target="_self" onclick="x()">a</a>'),
-    '<a href="https://example.test/" target="_blank" rel="noopener noreferrer">a</a>',
+    '<a href="https://example.test/" rel="noopener noreferrer" target="_blank">a</a>',
   );
+  assert.equal(sanitised('<a href="/customers?page=2" target="x">a</a>'), '<a href="/customers?page=2">a</a>');
+  for (const href of ['//evil.test', '/\\evil.test', '/\t/evil.test', '/&#9;/evil.test', ' /customers'])
+    assert.ok(String(sanitised(`<a href="${href}">a</a>`)).includes('target="_blank"'), href);
   for (const href of [
     'javascript:alert(1)',
     ' java\nscript:alert(1)',

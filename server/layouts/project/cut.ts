@@ -104,9 +104,12 @@ function createRecordCut({ fields }: RecordContract, options: CutOptions): Cut {
   };
 }
 
+/** An address on the portal: no browser reads it as that of another host, which tabs and backslashes may hide. */
+const onPortal = /^\/(?![\s/\\\u0000-\u001f])/;
+
 /**
- * Sanitises HTML from the cloud by an allow-list of plain formatting; links open in a new tab, without opener or
- * referrer.
+ * Sanitises HTML from the cloud by an allow-list of plain formatting. Links to the portal stay in the page; others open in
+ * a new tab, without opener or referrer.
  */
 export function sanitise(html: string): string {
   return sanitizeHtml(html, {
@@ -125,12 +128,18 @@ export function sanitise(html: string): string {
       'h4',
       'a',
       'code',
+      'kbd',
       'blockquote',
       'span',
     ],
     allowedAttributes: { a: ['href', 'rel', 'target'] },
     allowedSchemes: ['https', 'mailto', 'tel'],
     allowProtocolRelative: false,
-    transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer', target: '_blank' }) },
+    transformTags: {
+      a: (tagName, { href = '' }) => ({
+        tagName,
+        attribs: onPortal.test(href) ? { href } : { href, rel: 'noopener noreferrer', target: '_blank' },
+      }),
+    },
   });
 }

@@ -18,7 +18,7 @@ import {
   string,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { fields, selected } from '../resource/fields.ts';
+import { fields, type RowOf, selected } from '../resource/fields.ts';
 import { listPage } from '../resource/list-page.ts';
 import type { Database } from '../tables.ts';
 import { isFor, searchArticles } from './search.ts';
@@ -26,18 +26,22 @@ import { isFor, searchArticles } from './search.ts';
 const article = fields('a', [
   { name: 'Id', shape: id },
   { name: 'Path' },
+  { name: 'Category' },
+  { name: 'Name', column: sql`split_part(a.path, '/', 2)` },
   { name: 'Title' },
   { name: 'Summary' },
   { name: 'Updated', shape: day },
 ]);
 const articles = object({ Items: list(article.schema), Total: integer });
 const category = object({ Id: string, Name: string });
-const marks = list(object({ Start: integer, End: integer }));
+const marks = described(list(integer), 'Where each word that was found begins and ends, in turn, in UTF-16 units.');
 const found = object({
   Id: id,
   Path: string,
+  Category: string,
+  Name: string,
   Title: string,
-  TitleMarks: described(marks, 'Where the words stand in the title, in UTF-16 units.'),
+  TitleMarks: marks,
   Excerpt: string,
   ExcerptMarks: marks,
 });
@@ -50,6 +54,7 @@ const whole = object({
   Helpful: { ...orNull(boolean), description: 'What the caller said of it; null: nothing yet.' },
   FoundHelpful: integer,
   FoundUnhelpful: integer,
+  Related: described(list(article.schema), 'Articles about the same screens and of the same category, at most five.'),
 });
 
 const paging = {
@@ -62,6 +67,8 @@ const narrowed = { ...string, maxLength: 200, default: '' } as const;
 
 /** Days for which an opening of an article counts as one of those that make it popular. */
 const popularDays = 90;
+/** Most articles that an article names as related. */
+const mostRelated = 5;
 
 /** The categories from the topmost to this one. */
 async function trailOf(db: Database, categoryId: string) {
@@ -75,19 +82,8 @@ async function trailOf(db: Database, categoryId: string) {
 
 async function readArticle(db: Database, caller: Caller, by: { readonly id: number } | { readonly path: string }) {
   const one = 'id' in by ? sql`a.id = ${by.id}` : sql`a.path = ${by.path}`;
-  type Row = {
-    Id: string;
-    Path: string;
-    Title: string;
-    Summary: string;
-    Updated: string;
-    content: string;
-    category: string;
-  };
-  const { rows } = await sql<Row>`
-    select ${selected(article)}, a.content, a.category from kb_articles a where ${one} and ${isFor(caller)}`.execute(
-    db,
-  );
+  const { rows } = await sql<RowOf<typeof article> & { readonly content: string }>`
+    select ${selected(article)}, a.content from kb_articles a where ${one} and ${isFor(caller)}`.execute(db);
   const [row] = rows;
   if (!row) throw notFound();
   const articleId = Number(row.Id);
@@ -100,16 +96,21 @@ async function readArticle(db: Database, caller: Caller, by: { readonly id: numb
     ])
     .where('article_id', '=', articleId)
     .executeTakeFirstOrThrow();
-  const { content, category: categoryId, ...shown } = row;
+  const { rows: related } = await sql<RowOf<typeof article>>`
+    select ${selected(article)} from kb_articles a join kb_articles this on this.id = ${articleId}
+    where a.id <> this.id and (a.category = this.category or a.screens && this.screens) and ${isFor(caller)}
+    order by a.screens && this.screens desc, a.category = this.category desc, a.title limit ${mostRelated}`.execute(db);
+  const { content, ...shown } = row;
   return {
     ...shown,
     Content: content,
-    Categories: await trailOf(db, categoryId),
+    Categories: await trailOf(db, row.Category),
     HelpJuiceUrl: `/knowledge-base/article/${row.Path}`,
     WordPressId: row.Id,
     Helpful: votes.own,
     FoundHelpful: votes.helpful,
     FoundUnhelpful: votes.unhelpful,
+    Related: related,
   };
 }
 
@@ -178,6 +179,7 @@ export function addKnowledgeRoutes(app: App, { db, now }: Parts): void {
       summary: 'Categories that have articles for the caller, below one or at the top, and those above.',
       query: { type: 'object', additionalProperties: false, properties: { parent: narrowed } },
       reply: object({
+        Name: described(string, 'The category itself; empty at the top.'),
         Trail: list(category),
         Children: list(object({ Id: string, Name: string, Articles: integer })),
       }),
@@ -193,7 +195,7 @@ export function addKnowledgeRoutes(app: App, { db, now }: Parts): void {
         from below b join kb_categories t on t.id = b.top
         join kb_articles a on a.category = b.id and ${isFor(caller)}
         group by t.id, t.name, t.position order by t.position`.execute(db);
-      return { Trail, Children };
+      return { Name: Trail.at(-1)?.Name ?? '', Trail, Children };
     },
   );
 
@@ -201,18 +203,8 @@ export function addKnowledgeRoutes(app: App, { db, now }: Parts): void {
     readArticle(db, caller, { id: idOf(params.articleId) }),
   );
 
-  route(
-    `GET ${base}/article-by-path`,
-    {
-      query: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['path'],
-        properties: { path: { ...string, maxLength: 200 } },
-      },
-      reply: whole,
-    },
-    ({ caller, query: { path } }) => readArticle(db, caller, { path }),
+  route(`GET ${base}/article-by-path/:category/:name`, { reply: whole }, ({ caller, params: { category, name } }) =>
+    readArticle(db, caller, { path: `${category}/${name}` }),
   );
 
   route(

@@ -35,16 +35,13 @@ const signs = `StartSel=${opens}, StopSel=${closes}`;
 const wholeTitle = sql.lit(`${signs}, HighlightAll=true`);
 const oneExcerpt = sql.lit(`${signs}, MaxWords=30, MinWords=15`);
 
-/** A part of a text, as the places where it begins and ends, in UTF-16 units. */
-type Mark = { readonly Start: number; readonly End: number };
-
-/** Takes the marks of `ts_headline` out of a text, and gives the places that they stood at. */
-export function readMarks(marked: string): { readonly text: string; readonly marks: Mark[] } {
+/** Takes the marks of `ts_headline` out of a text, and gives where each began and ended, in turn, in UTF-16 units. */
+export function readMarks(marked: string): { readonly text: string; readonly marks: number[] } {
   let text = '';
-  const marks: Mark[] = [];
+  const marks: number[] = [];
   for (const part of marked.split(opens)) {
     const [hit = '', rest] = part.split(closes);
-    if (rest !== undefined) marks.push({ Start: text.length, End: text.length + hit.length });
+    if (rest !== undefined) marks.push(text.length, text.length + hit.length);
     text += hit + (rest ?? '');
   }
   return { text, marks };
@@ -53,6 +50,8 @@ export function readMarks(marked: string): { readonly text: string; readonly mar
 type Found = {
   readonly Id: string;
   readonly Path: string;
+  readonly Category: string;
+  readonly Name: string;
   readonly title: string;
   readonly excerpt: string;
   readonly total: number;
@@ -71,7 +70,8 @@ export async function searchArticles(db: Database, caller: Caller, { term, page,
   const anyWord = sql`replace(${query}::text, '&', '|')::tsquery`;
   const read = async (condition: RawBuilder<boolean>, order: RawBuilder<number>) => {
     const { rows } = await sql<Found>`
-      select f.id::text as "Id", f.path as "Path", f.total,
+      select f.id::text as "Id", f.path as "Path", f.category as "Category",
+        split_part(f.path, '/', 2) as "Name", f.total,
         ts_headline('english', f.title, ${anyWord}, ${wholeTitle}) as title,
         ts_headline('english', f.plain, ${anyWord}, ${oneExcerpt}) as excerpt
       from (select a.*, count(*) over ()::int as total from kb_articles a
@@ -83,9 +83,9 @@ export async function searchArticles(db: Database, caller: Caller, { term, page,
   const like = sql<number>`word_similarity(lower(unaccent(${terms})), a.title_key)`;
   const rows = asWords.length > 0 || page > 1 ? asWords : await read(sql`${like} >= ${likeness}`, like);
   if (rows.length === 0 && page === 1) await keepMiss(db, terms, now);
-  const Items = rows.map(({ Id, Path, title, excerpt }) => {
+  const Items = rows.map(({ title, excerpt, total: _, ...row }) => {
     const [shown, found] = [readMarks(title), readMarks(excerpt)];
-    return { Id, Path, Title: shown.text, TitleMarks: shown.marks, Excerpt: found.text, ExcerptMarks: found.marks };
+    return { ...row, Title: shown.text, TitleMarks: shown.marks, Excerpt: found.text, ExcerptMarks: found.marks };
   });
   return { Items, Total: rows[0]?.total ?? 0 };
 }

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axe, newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { inspect } from '../fixtures/inspect.ts';
+import { accounts, signInAs } from '../fixtures/sign-in.ts';
+
+const portal = withBrowserPortal();
+const phone = { viewport: { width: 390, height: 844 } };
+
+test('an end user finds the article that helps, on a phone and by keyboard, and says so', async t => {
+  const page = await newPage(t, portal.browser, phone);
+  await signInAs(page, portal.url, accounts.endUser);
+  await page.goto(`${portal.url}/knowledge-base`);
+  await page.getByTestId('search-articles').fill('lost phone');
+  const found = page.getByTestId('found-articles').getByRole('link', { name: 'I have lost my phone' });
+  await found.waitFor();
+  assert.deepEqual(await found.locator('mark').allTextContents(), ['lost', 'phone']);
+  await axe(page);
+  const opened = page.waitForResponse(reply => reply.url().includes('knowledge.opened'));
+  await found.press('Enter');
+  await page.waitForURL('**/knowledge-base/article/signing-in/lost-phone');
+  await page.getByTestId('article').waitFor();
+  await inspect(page, 'article-phone');
+  await page.getByTestId('helpful').press('Enter');
+  await page.getByText('You said that it helped.').waitFor();
+  // It counts as read once it has been open for a moment.
+  await opened;
+  await page.goto(`${portal.url}/knowledge-base`);
+  const recent = page.getByTestId('recent-articles').getByRole('link', { name: 'I have lost my phone' });
+  await recent.waitFor();
+});
