@@ -9,6 +9,7 @@ import { benchCustomers } from './bench/customers.ts';
 import { benchPayments } from './bench/payments.ts';
 import { benchPeople } from './bench/people.ts';
 import { isWithin, type Measure, printMeasures } from './bench/report.ts';
+import { benchRolesEditor } from './bench/roles-editor.ts';
 import { benchSave } from './bench/save.ts';
 import { benchSchemasCheck } from './bench/schemas-check.ts';
 import { benchServer } from './bench/server.ts';
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, () => Promise<Measure[]>>> = {
   attack: benchAttack,
   payments: benchPayments,
   people: benchPeople,
+  roles: () => benchRolesEditor(root),
 };
 
 const chosen = process.argv.slice(2);

@@ -129,12 +129,12 @@ test('a user joins the groups that a file names, in any case, and one that is no
   const id = (await upload(csv)).body.Result.ImportId;
   const rows = await rowsOf(id);
   assert.deepEqual(
-    rows.map(({ Status, Reason, Groups }) => [Status, Reason, Groups]),
+    rows.map(({ Status, Reason, Groups, UnknownGroups }) => [Status, Reason, Groups, UnknownGroups]),
     [
-      ['Ready', null, 'all STAFF'],
-      ['Ready', null, 'All staff; all staff'],
-      ['Invalid', 'GroupUnknown', 'All staff; Nobody knows'],
-      ['Ready', null, ''],
+      ['Ready', null, 'all STAFF', null],
+      ['Ready', null, 'All staff; all staff', null],
+      ['Invalid', 'GroupUnknown', 'All staff; Nobody knows', 'Nobody knows'],
+      ['Ready', null, '', null],
     ],
   );
   await call('POST', `${imports}/${id}/run`);

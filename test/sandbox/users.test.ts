@@ -169,6 +169,16 @@ test('who deletes a user knows before what goes and stays, and an order under wa
   assert.equal(found.MailboxKept, 'user@contoso.test');
   assert.ok('ServicesKept' in found);
 
+  for (const { UserId, Services, Mailbox, OtherAdministrators } of (await get(`${path}?pageSize=100`)).Items) {
+    const told = await get(`${path}/${UserId}/can-delete`);
+    const counts = new Map(told.Findings.map((one: { Code: string; Count: number }) => [one.Code, one.Count]));
+    assert.deepEqual(
+      [counts.get('ServicesKept') ?? 0, counts.has('MailboxKept'), counts.has('LastOfCustomer')],
+      [Services, Mailbox !== null, OtherAdministrators === 0],
+      `the row of ${UserId} says what the question says`,
+    );
+  }
+
   const made = await call('POST', path, person('ordered@contoso.test'));
   const at = `${path}/${made.body.Result.userId}`;
   assert.deepEqual(await get(`${at}/can-delete`), { Obstacle: null, Days: 30, Findings: [] });

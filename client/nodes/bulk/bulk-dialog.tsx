@@ -90,6 +90,11 @@ export function BulkDialog({ node, action, rows: chosen, scope, onClose }: BulkD
     const reason = action.reasons?.find(({ when }) => isMet(when, own));
     return reason ? speech.text(reason.text, node.values, own) : leftOutText;
   };
+  const notesOf = (row: Row) => {
+    const own = withRow(scope, row);
+    const told = action.notes?.filter(({ when }) => isMet(when, own)) ?? [];
+    return told.map(({ text, values }) => speech.text(text, values, own));
+  };
   const title = write(action.question);
 
   function download(): void {
@@ -182,6 +187,7 @@ export function BulkDialog({ node, action, rows: chosen, scope, onClose }: BulkD
           rows={phase === 'over' ? [...failed, ...open, ...done] : fit}
           keyOf={keyOf}
           nameOf={nameOf}
+          notesOf={phase === 'asking' ? notesOf : undefined}
           results={results}
           isBegun={phase !== 'asking'}
           testId={partId(node.testId, 'bulk-results')}

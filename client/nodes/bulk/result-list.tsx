@@ -12,16 +12,17 @@ addStyles(`
 
 const kinds = { waiting: 'off', running: 'wait', done: 'ok', undone: 'off', failed: 'bad', unknown: 'bad' } as const;
 
-type LineProps = { readonly name: string; readonly result: RowResult | undefined };
+type LineProps = { readonly name: string; readonly note: string | undefined; readonly result: RowResult | undefined };
 
 /** One row and how it went; drawn again only when that changes. */
-const Line = memo(function Line({ name, result }: LineProps): ReactNode {
+const Line = memo(function Line({ name, note, result }: LineProps): ReactNode {
   const { state, reason } = result ?? { state: 'waiting' as const };
   const text = useWord(`bulk.${state}`);
   return (
     <li>
       <span className="list__text">{name}</span>
       {result && <StatusMark text={text} kind={kinds[state]} moving={state === 'running'} />}
+      {note && <small>{note}</small>}
       {reason && <small>{reason}</small>}
     </li>
   );
@@ -31,6 +32,8 @@ type ListProps = {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
+  /** What is told of a row before it begins. */
+  readonly notesOf: ((row: Row) => readonly string[]) | undefined;
   readonly results: RowResults;
   readonly isBegun: boolean;
   readonly testId: string | undefined;
@@ -39,13 +42,14 @@ type ListProps = {
 const waiting: RowResult = { state: 'waiting' };
 
 /** The list of rows that an action on several rows is for, with each row's result. */
-export function ResultList({ rows, keyOf, nameOf, results, isBegun, testId }: ListProps): ReactNode {
+export function ResultList({ rows, keyOf, nameOf, notesOf, results, isBegun, testId }: ListProps): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keys.
     <ul className="list bulk-results" tabIndex={0} data-testid={testId}>
       {rows.map(row => {
         const key = keyOf(row);
-        return <Line key={key} name={nameOf(row)} result={results.get(key) ?? (isBegun ? waiting : undefined)} />;
+        const result = results.get(key) ?? (isBegun ? waiting : undefined);
+        return <Line key={key} name={nameOf(row)} note={notesOf?.(row).join(' ')} result={result} />;
       })}
     </ul>
   );

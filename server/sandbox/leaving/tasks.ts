@@ -3,8 +3,7 @@ import { refuseConflict } from '../http/refusals.ts';
 import { revokeKeys } from '../manage-api/revoke.ts';
 import { dayOf, readAccess, writeAccess } from '../roles/account-access.ts';
 import { namesOfRights, noRights, type Rights } from '../roles/rights.ts';
-import { isHeld } from '../services/held.ts';
-import { isOfUser } from '../services/holders.ts';
+import { countOfServices } from '../services/holders.ts';
 import { endSignIns } from '../staff/acts.ts';
 import type { Person } from '../staff/find-person.ts';
 import type { Database, Write } from '../tables.ts';
@@ -200,10 +199,7 @@ const holdings: LeavingTask = {
   async find(db, { userId }) {
     if (userId === null) return [];
     const { rows } = await sql<{ services: number; mailbox: string | null }>`
-      select mailbox_address as mailbox, (
-        select count(*)::int from service_instances i
-        where i.customer_id = users.customer_id and ${isOfUser(sql`users.id`)} and ${isHeld('i')}) as services
-      from users where id = ${userId}`.execute(db);
+      select mailbox_address as mailbox, ${countOfServices()} as services from users where id = ${userId}`.execute(db);
     const [held] = rows;
     return [
       ...found('ServicesKept', held?.services ?? 0),

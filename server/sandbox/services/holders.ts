@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Write } from '../tables.ts';
+import { isHeld } from './held.ts';
 
 const hostedExchange = 1;
 
@@ -14,6 +15,10 @@ const inWords = (megabytes: RawBuilder<unknown>) => sql`case when ${megabytes} <
 export const isOfUser = (user: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(i.user_id = ${user} or exists (
     select from user_services share where share.user_id = ${user} and share.instance_id = i.id))`;
+
+/** Builds SQL for how many services a row of `users` has that are not deleted. */
+export const countOfServices = (): RawBuilder<number> => sql<number>`(select count(*)::int from service_instances i
+  where i.customer_id = users.customer_id and ${isOfUser(sql`users.id`)} and ${isHeld('i')})`;
 
 /** SQL for what one of the quantity of a service `i` costs per month: nothing where the service is not charged. */
 export const unitCharge: RawBuilder<number> = sql<number>`case when i.monthly_charge > 0 then i.monthly_price else 0 end`;

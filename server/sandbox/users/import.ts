@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { hasHidden } from '../../../shared/rules/hidden-characters.ts';
 import type { Caller } from '../auth/caller.ts';
 import { managesUsers } from '../auth/needs.ts';
@@ -36,6 +36,16 @@ const roles: Readonly<Record<string, ImportedUser['type']>> = {
 /** An address that begins so fails once, so that trying again can be tried (README). */
 const failsOnce = (email: string): boolean => email.startsWith('fail-once');
 
+/** Builds SQL for the names of all groups that a customer has. */
+const groupNames = (customerId: RawBuilder<unknown>) => sql<{ name: string }>`
+  select name from distribution_groups where customer_id = ${customerId}
+  union select unnest(groups) from users where customer_id = ${customerId}`;
+
+/** The names of a row that no group has, where it is not carried out because of them. */
+const unknownGroups = () => sql`case when reason = 'GroupUnknown' then (
+  select string_agg(given, '; ') from unnest(groups) given where lower(given) not in (
+    select lower(name) from (${groupNames(sql`(select customer_id from user_imports f where f.id = import_id)`)}) known)) end`;
+
 /** The import of a customer's users. */
 export const userImport: Import<ImportedUser> = {
   nouns: 'users',
@@ -59,6 +69,7 @@ export const userImport: Import<ImportedUser> = {
     { name: 'Phone' },
     { name: 'Type', shape: orNull(string) },
     { name: 'Groups', column: () => sql`array_to_string(groups, '; ')` },
+    { name: 'UnknownGroups', column: unknownGroups, shape: orNull(string) },
   ],
   read: value => ({
     first_name: value('first'),
@@ -128,9 +139,7 @@ const splitGroups = (value: string): string[] => [
 
 /** The groups that a customer has, by their names in small letters: distribution groups, and others that users are in. */
 async function groupsOf(db: Database, customerId: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ name: string }>`
-    select name from distribution_groups where customer_id = ${customerId}
-    union select unnest(groups) from users where customer_id = ${customerId}`.execute(db);
+  const { rows } = await groupNames(sql`${customerId}`).execute(db);
   return new Map(rows.map(({ name }) => [name.toLowerCase(), name]));
 }
 

@@ -7,7 +7,7 @@ import { lowered, type Resource, trimmed } from '../resource/declaration.ts';
 import { ofCustomer } from '../resource/owners.ts';
 import { holdOwnReseller } from '../roles/change.ts';
 import { isHeld } from '../services/held.ts';
-import { isOfUser, unitCharge } from '../services/holders.ts';
+import { countOfServices, isOfUser, unitCharge } from '../services/holders.ts';
 import {
   addAccount,
   changeUserType,
@@ -28,6 +28,14 @@ const mailboxOf = () => sql`case when mailbox_address is not null then json_buil
 /** One of each service that the user has. */
 const monthlyCost = () => sql`(select coalesce(sum(${unitCharge}), 0) from service_instances i
   where i.customer_id = users.customer_id and ${isOfUser(sql`users.id`)} and ${isHeld('i')})`;
+
+/** How many other administrators of the customer can sign in; null of a user who is none. */
+const otherAdministrators = () => sql`case when users.type = 'endUserAdmin' then (
+  select count(*)::int from accounts a where a.customer_id = users.customer_id and a.user_type = 'endUserAdmin'
+    and a.enabled and a.user_id is distinct from users.id) end`;
+
+/** Fields that are told before users are suspended or deleted, for who may do that. */
+const toldBefore = { only: 'list', isFor: (caller: Caller) => managesUsers.isMet(caller, {}) } as const;
 
 /** The name that the user signs in with. */
 const accountOf = () => sql`(select username from accounts a where a.user_id = users.id order by id limit 1)`;
@@ -73,13 +81,9 @@ export const users: Resource<UserRow> = {
     { name: 'Mailbox', column: 'mailbox_address', shape: orNull(string), only: 'list' },
     { name: 'Mailbox', column: mailboxOf, shape: orNull(mailbox), only: 'details' },
     { name: 'Groups', shape: list(string), only: 'details' },
-    {
-      name: 'Obstacle',
-      column: deletionObstacle,
-      shape: orNull(string),
-      only: 'list',
-      isFor: caller => managesUsers.isMet(caller, {}),
-    },
+    { name: 'Obstacle', column: deletionObstacle, shape: orNull(string), ...toldBefore },
+    { name: 'Services', column: countOfServices, shape: integer, ...toldBefore },
+    { name: 'OtherAdministrators', column: otherAdministrators, shape: orNull(integer), ...toldBefore },
     { name: 'LastSignIn', shape: orNull(date), sorts: true },
     { name: 'Created', shape: date, made: now => now },
     { name: 'MonthlyCost', column: monthlyCost, shape: money, only: 'details' },

@@ -69,6 +69,23 @@ const bulkActions = {
           },
         },
       },
+      notes: {
+        title: 'Units',
+        description: 'What is told of rows before it begins, each of those whose `when` a row meets.',
+        type: 'array',
+        maxItems: 10,
+        items: {
+          type: 'object',
+          required: ['text'],
+          additionalProperties: false,
+          properties: {
+            requires,
+            when: { ...condition, description: 'The rows that it is told of, read as row.….' },
+            text,
+            values: common.values,
+          },
+        },
+      },
       on: {
         title: 'Handlers',
         type: 'object',
@@ -230,6 +247,7 @@ export const tableKind = {
           question: 'example.removeChosen',
           when: { 'row.Status': 'Off' },
           reasons: [{ when: { 'row.Status': 'On' }, text: 'example.nothing' }],
+          notes: [{ when: { 'row.Spend': { atLeast: 1 } }, text: 'example.removes', values: { name: 'row.Name' } }],
           on: { each: { call: 'example.remove', with: ['row.Id'] } },
         },
       ],

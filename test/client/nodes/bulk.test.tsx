@@ -168,3 +168,21 @@ test('each row that is left out says its own reason, or else the one for all', a
   const dialog = await screen.findByRole('dialog', { name: 'Stop 1 person?' });
   assert.ok(within(dialog).getByText('Still owed') && within(dialog).getByText('Stopped already'));
 });
+
+test('what follows for a row is told of it before the action begins, and of no other', async () => {
+  const people = ['Ada', 'Ben'].map((Name, Id) => ({ Id, Name, State: 'Active', Services: Id }));
+  const [stop] = table.bulk!;
+  const text = { one: '{{count}} service stops', other: '{{count}} services stop' };
+  const notes = [{ when: { path: 'row.Services', atLeast: 1 }, text, values: { count: 'row.Services' } }];
+  page = await mount([{ ...table, bulk: [{ ...stop!, notes }] }], {
+    data: { it: { Succeed: true, Result: { Items: people } } },
+  });
+  for (const { Name } of people) await page.user.click(box(Name));
+  await page.user.click(await screen.findByRole('button', { name: 'Stop them' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Stop 2 people?' });
+  const lines = within(dialog).getAllByRole('listitem');
+  assert.deepEqual(
+    lines.map(({ textContent }) => textContent),
+    ['Ada', 'Ben1 service stops'],
+  );
+});
