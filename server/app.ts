@@ -139,12 +139,13 @@ export async function createApp({
     frameworkErrors: answerOutside(headers.always, failureLog, wording),
     clientErrorHandler: answerMalformed(headers.always, failureLog, wording),
     // Node would refuse a request without a host, and Fastify one that comes while it closes, without these headers.
-    http: { requireHostHeader: false, ServerResponse: drain.ServerResponse },
+    http: { requireHostHeader: false, ServerResponse: drain.ServerResponse, headersTimeout: 30_000 },
     return503OnClosing: false,
     // Fastify is given no logger: it would make one for each request, and time every reply for lines that nobody wants.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds.idOf,
-    requestTimeout: 30_000,
+    // For 25 MB on a slow line; bodies of JSON have bounds of their own (routes/bounds/request-body.ts).
+    requestTimeout: 300_000,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false } },

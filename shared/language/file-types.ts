@@ -16,7 +16,7 @@ export const fileTypes = {
   'message/rfc822': ['.eml'],
   'text/calendar': ['.ics'],
   'text/csv': ['.csv'],
-  'text/plain': ['.txt'],
+  'text/plain': ['.txt', '.log'],
 } as const;
 export type FileType = keyof typeof fileTypes;
 

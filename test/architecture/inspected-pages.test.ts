@@ -46,6 +46,7 @@ const inStories: Readonly<Record<string, string>> = {
   'add-mobile-network-rule': 'ip-access.test.ts',
   'api-key': 'api-access.test.ts',
   'ask-for-access': 'access-requests.test.ts',
+  'attach-file': 'support.test.ts',
   'change-demand': 'approvals.test.ts',
   'change-ip-rule': 'ip-access.test.ts',
   'change-place-rule': 'ip-access.test.ts',

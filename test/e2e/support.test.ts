@@ -10,6 +10,7 @@ import { signInAs } from '../fixtures/sign-in.ts';
 const sandbox = withSandbox({ now: () => new Date('2027-01-05T10:00:00Z'), tokenSeconds: 900 });
 const portal = withPortalBefore(sandbox);
 const phone = { viewport: { width: 390, height: 844 } };
+const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''));
 const password = 'Demo-portal-2026';
 
 test('a failed activation becomes a ticket with its context, support answers, and the open page changes by itself', async t => {
@@ -31,7 +32,20 @@ test('a failed activation becomes a ticket with its context, support answers, an
   await page.getByTestId('description').fill('Twice since this morning.');
   await axe(page);
 
-  // The typed text is there again after another page.
+  await page.getByTestId('attach-file').press('Enter');
+  const attach = page.getByRole('dialog', { name: 'Attach a file' });
+  await attach.getByTestId('ticket-file').setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: eicar });
+  await attach.getByRole('button', { name: 'Attach' }).press('Enter');
+  await attach.getByText('What is in this file is no PNG').waitFor();
+  const picture = await page.screenshot();
+  await attach.getByTestId('ticket-file').setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: picture });
+  await axe(page);
+  await attach.getByRole('button', { name: 'Attach' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove page.png' }).waitFor();
+  await axe(page);
+  assert.equal(await page.getByTestId('description').inputValue(), 'Twice since this morning.');
+
+  // The typed text and the file are there again after another page.
   await page.goto(`${portal.url}/support`);
   await page.getByTestId('support-hours').waitFor();
   await page.goBack();
@@ -40,6 +54,8 @@ test('a failed activation becomes a ticket with its context, support answers, an
   await page.getByRole('button', { name: 'Send to support' }).click();
   await page.waitForURL('**/support/ticket-detail/*');
   await page.getByTestId('open-page').waitFor();
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByTestId('download-file').press('Enter')]);
+  assert.equal(saved.suggestedFilename(), 'page.png');
   await axe(page);
   await inspect(page, 'ticket-detail-phone');
 

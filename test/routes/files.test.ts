@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { contentDisposition, fileName } from '../../server/routes/handlers/files.ts';
+import { contentDisposition, fileName } from '../../shared/rules/file-name.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
 import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';

@@ -13,7 +13,7 @@ type Sending = {
 };
 
 /** Milliseconds; the portal itself gives up sooner. */
-const patience = 120_000;
+const patience = 330_000;
 
 /** The key of a press is for this file: the same name may stand for another by now. */
 const keyFor = (key: string | undefined, { size, lastModified }: File): string => `${key}-${size}-${lastModified}`;

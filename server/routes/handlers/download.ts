@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { contentDisposition, fileName } from '../../../shared/rules/file-name.ts';
 import { openFile, permitFile } from '../../calls/operation.ts';
 import { PortalError } from '../../errors.ts';
 import { type Caller, sessionOf } from '../../operations/caller.ts';
@@ -6,7 +7,6 @@ import { addCloudProxy } from '../replies/cloud-proxy.ts';
 import type { RouteParts } from '../replies/route-dependencies.ts';
 import { type GivenQuery, parametersIn } from './data.ts';
 import { isExportFile, sendExportFile } from './export-file.ts';
-import { contentDisposition, fileName } from './files.ts';
 
 /** Whose a link is: of the session and of the user that it acts as. */
 const ownerOf = (caller: Caller) => ({

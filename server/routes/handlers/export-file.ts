@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { contentDisposition } from '../../../shared/rules/file-name.ts';
 import type { CloudRequest } from '../../cloud/call.ts';
 import { PortalError } from '../../errors.ts';
 import { formats } from '../../exports/formats.ts';
 import { openTable } from '../../exports/table-export.ts';
 import { type Caller, sessionOf } from '../../operations/caller.ts';
 import type { Services } from '../../operations/services.ts';
-import { contentDisposition, datedName, findTable } from './files.ts';
+import { datedName, findTable } from './files.ts';
 
 /** True for the operation that gives an export file, which the portal itself has made in the background. */
 export const isExportFile = ({ version }: Caller, operation: string): boolean =>

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { endingsOf } from '../../../shared/language/file-types.ts';
 import type { ScreenLayout, TableNode } from '../../../shared/language/types.ts';
+import { contentDisposition } from '../../../shared/rules/file-name.ts';
 import { networkOf } from '../../../shared/rules/ip-address.ts';
 import { routeScope } from '../../../shared/rules/route.ts';
 import { readTimeZone } from '../../../shared/rules/time-zone.ts';
@@ -26,28 +26,6 @@ const asked = {
     },
   },
 } as const;
-
-/** Writes the header Content-Disposition for a download: the file name in ASCII and in UTF-8 (RFC 6266). */
-export function contentDisposition(name: string): string {
-  const plain = name.replace(/[^A-Za-z0-9 ._-]/g, '_');
-  const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
-    /['()*]/g,
-    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-/** Makes a safe file name from the one that the cloud gave, with the ending of its media type where that is known. */
-export function fileName(given: string, type: string): string {
-  const plain = given
-    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
-    .replace(/^[. ]+/, '')
-    .trim();
-  const endings = endingsOf(type);
-  const ending = endings.find(known => plain.toLowerCase().endsWith(known)) ?? '';
-  const bare = plain.slice(0, plain.length - ending.length);
-  return `${[...bare].slice(0, 100).join('').trim() || 'file'}${ending || (endings[0] ?? '')}`;
-}
 
 /** Files of one account, and of all, that are made while their browsers wait: each costs up to a second of the processor. */
 const mostOfAccount = 2;

@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import { contentDisposition } from '../../../shared/rules/file-name.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Need } from '../auth/needs.ts';
 import { inSavepoint } from '../savepoint.ts';
@@ -52,6 +54,7 @@ type Shape = {
 type Files = {
   'text/csv': { readonly name: string; readonly rows: readonly (readonly Cell[])[] };
   'application/pdf': { readonly name: string; readonly content: Uint8Array };
+  'application/octet-stream': { readonly name: string; readonly bytes: number; readonly content: Readable };
 };
 
 /**
@@ -178,6 +181,13 @@ function sendFile(answer: FastifyReply, type: keyof Files, given: unknown): Fast
   if (type === 'text/csv') {
     const { name, rows } = given as Files['text/csv'];
     return sendCsv(answer, name, rows);
+  }
+  if (type === 'application/octet-stream') {
+    const { name, bytes, content } = given as Files['application/octet-stream'];
+    return answer
+      .headers({ 'content-disposition': contentDisposition(name), 'content-length': bytes })
+      .type(type)
+      .send(content);
   }
   const { name, content } = given as Files['application/pdf'];
   return answer

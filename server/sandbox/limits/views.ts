@@ -35,6 +35,9 @@ export const limitedTables: Readonly<Record<string, string>> = {
   // A ticket about no customer is seen by its author alone.
   tickets: `case when t.customer_id is null then ${isOwn} else ${isSeen('t.customer_id')} end`,
   ticket_messages: isOf('tickets', 'ticket_id'),
+  // Of a ticket that is still being written, those of its author.
+  ticket_files: `case when t.ticket_id is null then ${isOwn} else ${isOf('tickets', 'ticket_id')} end`,
+  ticket_file_parts: isOf('ticket_files', 'file_id'),
   jobs: isOf('service_instances', 'instance_id'),
   user_services: isOf('users', 'user_id'),
   mailbox_aliases: isOf('users', 'user_id'),

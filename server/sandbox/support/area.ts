@@ -1,6 +1,10 @@
 import type { Area } from '../area.ts';
+import { timeOf } from '../days.ts';
 import { answerSeededTickets } from './day.ts';
+import { addFileRoutes } from './file-routes.ts';
+import { dropWaiting } from './files.ts';
 import { supportTickets } from './migrations/184-support-tickets.ts';
+import { ticketFiles } from './migrations/192-ticket-files.ts';
 import { addDeskPage } from './page-routes.ts';
 import { addTicketRoutes } from './routes.ts';
 import { insertTickets } from './seed.ts';
@@ -9,9 +13,13 @@ import './tables.ts';
 /** Support tickets, and when support is there (document 2, sections 2 and 7: Support). */
 export const supportArea: Area = {
   name: 'support',
-  migrations: { '184-support-tickets': supportTickets },
+  migrations: { '184-support-tickets': supportTickets, '192-ticket-files': ticketFiles },
   seed: [{ name: 'support tickets', insert: insertTickets }],
-  routes: [addTicketRoutes],
+  routes: [addTicketRoutes, addFileRoutes],
   openRoutes: [addDeskPage],
-  day: answerSeededTickets,
+  start: (db, { now }) => dropWaiting(db, now),
+  day: async (trx, day) => {
+    await answerSeededTickets(trx, day);
+    await dropWaiting(trx, timeOf(day, 0));
+  },
 };

@@ -7,6 +7,7 @@ import { sendHint } from '../notifications/hints.ts';
 import { notify } from '../notifications/store.ts';
 import { putMail } from '../outbox/mail.ts';
 import type { Write } from '../tables.ts';
+import { sendWaiting } from './files.ts';
 import type { Ticket } from './scope.ts';
 import type { MessageKind, TicketState } from './tables.ts';
 
@@ -83,17 +84,26 @@ async function tellAuthor(
   await putMail(trx, mail, now);
 }
 
-async function write(acting: Acting, ticket: Ticket, kind: MessageKind, content: string, status: TicketState) {
+/** Writes on a ticket. @returns the id of the message */
+async function write(
+  acting: Acting,
+  ticket: Ticket,
+  kind: MessageKind,
+  content: string,
+  status: TicketState,
+): Promise<number> {
   const { trx, caller, now } = acting;
   const author = caller?.displayName ?? supportName;
-  await trx
+  const { id: messageId } = await trx
     .insertInto('ticket_messages')
     .values({ ticket_id: ticket.id, at: now, account_id: caller?.accountId ?? null, author, kind, content })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const closed = status === 'Closed' ? now : null;
   await trx.updateTable('tickets').set({ status, closed, updated: now }).where('id', '=', ticket.id).execute();
   await hintTickets(trx, ticket);
   if (kind !== 'Opened') await tellAuthor(acting, ticket, kind, content);
+  return messageId;
 }
 
 /** `seen`: how many messages its author had seen. */
@@ -126,7 +136,8 @@ export async function replyToTicket(
           .limit(1000)
           .execute();
   const crossed = since.filter(({ account_id }) => account_id !== caller.accountId);
-  await write(acting, ticket, isClosed ? 'Reopened' : 'Reply', content, 'Open');
+  const messageId = await write(acting, ticket, isClosed ? 'Reopened' : 'Reply', content, 'Open');
+  await sendWaiting(trx, caller, { ticketId: ticket.id, messageId });
   if (isClosed) await recordTicket(acting, ticket, 'Ticket reopened');
   return { Status: 'Open' as const, Crossed: crossed.length, CrossedBy: crossed.at(-1)?.author ?? null };
 }

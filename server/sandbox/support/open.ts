@@ -5,6 +5,7 @@ import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import type { Database } from '../tables.ts';
 import { type Acting, hintTickets, recordTicket } from './change.ts';
+import { sendWaiting } from './files.ts';
 import type { Priority } from './tables.ts';
 import type { Context } from './ticket-context.ts';
 
@@ -17,6 +18,8 @@ export type NewTicket = {
   readonly UserId: string;
   readonly Product: string;
   readonly Phone?: string;
+  /** Which of the caller's waiting files go along: see `originOf`. */
+  readonly origin: string;
 };
 
 /** Finds a user of a customer. @throws {CloudError} 404 for none of this customer */
@@ -66,10 +69,12 @@ export async function openTicket(
     .returning('id')
     .executeTakeFirstOrThrow();
   const message = { ticket_id: id, at: now, account_id: caller.accountId, author: caller.displayName };
-  await trx
+  const { id: messageId } = await trx
     .insertInto('ticket_messages')
     .values({ ...message, kind: 'Opened', content: asked.Description.trim() })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sendWaiting(trx, caller, { ticketId: id, messageId }, asked.origin);
   await hintTickets(trx, ticket);
   await recordTicket(acting, { id, ...ticket }, 'Ticket opened');
   return id;

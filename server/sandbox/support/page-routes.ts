@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
+import { contentDisposition } from '../../../shared/rules/file-name.ts';
 import { CloudError, notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { guardPage, type PageNotice, pageHeaders } from '../http/own-page.ts';
@@ -8,6 +9,7 @@ import { readForms } from '../http/server.ts';
 import type { Parts } from '../parts.ts';
 import type { Database, Write } from '../tables.ts';
 import { answerTicket, closeTicket } from './change.ts';
+import { openAttachment } from './files.ts';
 import { type DeskTicket, deskPage } from './page.ts';
 import { longestMessage } from './routes.ts';
 import type { Ticket } from './scope.ts';
@@ -23,8 +25,14 @@ async function readWaiting(db: Database): Promise<DeskTicket[]> {
     where t.status = 'Open' and not t.is_simulated order by t.updated, t.id limit ${most}`.execute(db);
   if (rows.length === 0) return [];
   const messages = await db
-    .selectFrom('ticket_messages')
+    .selectFrom('ticket_messages as m')
     .select(['ticket_id', 'author', 'kind', 'content', 'at'])
+    .select(
+      sql<
+        DeskTicket['messages'][number]['files']
+      >`coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name) order by f.id)
+        from ticket_files f where f.message_id = m.id), '[]')`.as('files'),
+    )
     .where(
       'ticket_id',
       'in',
@@ -53,6 +61,14 @@ export function addDeskPage(app: App, { db, portalUrl, now }: Parts): void {
       reply.headers(pageHeaders).send(deskPage(await readWaiting(db), portalUrl, said));
 
     scope.get('/tickets', options, (_request, reply) => show(reply as FastifyReply));
+    scope.get('/tickets/files/:id', options, async (request, reply) => {
+      const { id } = request.params as { readonly id: string };
+      const file = await openAttachment(db, sql<boolean>`f.id = ${idOf(id)} and f.message_id is not null`);
+      return reply
+        .headers({ ...pageHeaders, 'content-disposition': contentDisposition(file.name), 'content-length': file.bytes })
+        .type('application/octet-stream')
+        .send(file.content);
+    });
 
     const press = (
       verb: string,

@@ -20,10 +20,14 @@ export type DeskTicket = {
     readonly kind: MessageKind;
     readonly content: string;
     readonly at: Date;
+    readonly files: readonly { readonly id: number; readonly name: string }[];
   }[];
 };
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+const drawFile = ({ id, name }: { readonly id: number; readonly name: string }): string =>
+  `<br><a href="/tickets/files/${id}">${escapeHtml(name)}</a>`;
 
 function drawTicket(ticket: DeskTicket, portalUrl: string): string {
   const { id, subject, priority, author, reseller, customer, product, screen, reference, failure, phone } = ticket;
@@ -42,8 +46,8 @@ function drawTicket(ticket: DeskTicket, portalUrl: string): string {
   const page = screen === '' ? '' : `<p><a href="${escapeHtml(new URL(screen, portalUrl).href)}">Open the page</a></p>`;
   const thread = ticket.messages
     .map(
-      ({ author: by, at, content }) =>
-        `<p><b>${escapeHtml(by)}</b> ${moment.format(at)} UTC<br>${escapeHtml(content).replace(/\n/g, '<br>')}</p>`,
+      ({ author: by, at, content, files }) =>
+        `<p><b>${escapeHtml(by)}</b> ${moment.format(at)} UTC<br>${escapeHtml(content).replace(/\n/g, '<br>')}${files.map(drawFile).join('')}</p>`,
     )
     .join('');
   const button = (verb: string, name: string, plain = '') =>

@@ -128,6 +128,11 @@ const message = fields('m', [
   { name: 'Author' },
   { name: 'Kind', shape: { ...string, enum: messageKinds } },
   { name: 'Content' },
+  {
+    name: 'Files',
+    shape: described(string, 'Names of the files that came with it.'),
+    column: sql`coalesce((select string_agg(f.name, ', ' order by f.id) from ticket_files f where f.message_id = m.id), '')`,
+  },
 ]);
 export const messageList = list(message.schema);
 

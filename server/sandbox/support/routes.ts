@@ -24,6 +24,7 @@ import { fields } from '../resource/fields.ts';
 import { listPage } from '../resource/list-page.ts';
 import { containing, searchKeyOf } from '../search.ts';
 import { closeTicket, replyToTicket } from './change.ts';
+import { originOf } from './files.ts';
 import { isOpenAt, nextOpening, supportHours, weekFrom } from './hours.ts';
 import { countOpened, mostInADay, openTicket } from './open.ts';
 import {
@@ -215,7 +216,8 @@ export function addTicketRoutes(app: App, { db, now }: Parts): void {
           throw refuseConflict('TicketsOften', { Most: String(mostInADay) });
         const ticket = { ...blanks, ...noOrigin, ...given };
         const found = await readContext(trx, caller, ticket);
-        const ticketId = await openTicket({ trx, caller, now: now() }, ticket, found);
+        const origin = originOf({ kind: ticket.Kind, of: ticket.Of });
+        const ticketId = await openTicket({ trx, caller, now: now() }, { ...ticket, origin }, found);
         return { TicketId: String(ticketId) };
       },
     );

@@ -44,5 +44,19 @@ declare module '../tables.ts' {
       kind: MessageKind;
       content: Generated<string>;
     };
+    ticket_files: {
+      id: Generated<number>;
+      account_id: number | null;
+      author: string;
+      ticket_id: number | null;
+      origin: Generated<string>;
+      message_id: ColumnType<number | null, number | null | undefined>;
+      name: string;
+      type: string;
+      bytes: Generated<number>;
+      is_whole: Generated<boolean>;
+      sent: Date;
+    };
+    ticket_file_parts: { file_id: number; number: number; content: Buffer };
   }
 }
