@@ -266,6 +266,32 @@ test('a ticket from a failed service or an order carries what the cloud knows of
     );
 });
 
+test('a ticket from a line of an invoice names customer, service and invoice, for who sees billing', async () => {
+  const { rows } = await sql<{
+    id: string;
+    organisation_id: string;
+    customer: string;
+    service: string;
+    number: number;
+  }>`
+    select l.id::text as id, l.organisation_id::text as organisation_id, l.customer, l.service, i.number
+    from invoice_lines l join invoices i on i.id = l.invoice_id join customers c on c.id = l.customer_id
+    where i.reseller_id = 1001 and i.kind = 'Invoice' order by l.id limit 1`.execute(sandbox.db);
+  const line = rows[0]!;
+  const id = await open(reseller, { Kind: 'Line', Of: line.id });
+  const { CustomerName, OrganisationId, Product, Reference, Screen } = await read(reseller, id);
+  const invoice = `FH-${line.number}`;
+  assert.deepEqual(
+    [CustomerName, OrganisationId, Product, Reference, Screen],
+    [
+      ...[line.customer, line.organisation_id, line.service, invoice],
+      `/billing/invoices/invoice-detail/${invoice}/lines/${line.id}`,
+    ],
+  );
+  for (const other of [rival, owner])
+    assert.equal((await ask(other, `ticket-context?kind=Line&of=${line.id}`)).status, 404);
+});
+
 test('what cannot be a ticket or a reply is refused, by field', async () => {
   const id = await open(reseller);
   for (const [message, said] of [

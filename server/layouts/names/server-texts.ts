@@ -30,6 +30,7 @@ const others = {
   'page.trying': [],
   'page.reference': ['reference'],
   'page.again': [],
+  'page.support': [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** A key of the document without its area, such as `error.TOO_MANY`. */

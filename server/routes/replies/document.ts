@@ -75,22 +75,26 @@ ${framed}<script type="application/json" id="boot">${escapeJson(`{"boot":${boot}
 
 /**
  * Gives an HTML page for a request that cannot have its own: the message of `code`, the reference for the log, and a
- * link to try again. With `start` (address of the first script) the page also loads that script, which tries again by
+ * link to try again, and with `support` one to that page. With `start` (address of the first script) the page also loads that script, which tries again by
  * itself.
  */
 export function writeFailure(
   { lang, serverText }: Wording,
   code: ErrorCode,
   reference: string,
-  start?: string,
+  { start, support }: { readonly start?: string | undefined; readonly support?: string | undefined } = {},
 ): string {
+  const ask =
+    support === undefined
+      ? ''
+      : `<p><a href="${escapeText(support)}">${escapeText(serverText('page.support'))}</a></p>`;
   const trying = escapeText(serverText('page.trying'));
   const script = start === undefined ? '' : `<script src="${start}" data-trying="${trying}" defer></script>`;
   const message = escapeText(serverText(`error.${code}`));
   return `<!doctype html>
 <html lang="${escapeText(lang)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${message}</title>${script}</head>
-<body><main><h1>${message}</h1><p>${escapeText(serverText('page.reference', { reference }))}</p><p><a href="">${escapeText(serverText('page.again'))}</a></p></main></body>
+<body><main><h1>${message}</h1><p>${escapeText(serverText('page.reference', { reference }))}</p><p><a href="">${escapeText(serverText('page.again'))}</a></p>${ask}</main></body>
 </html>
 `;
 }

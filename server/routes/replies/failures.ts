@@ -103,6 +103,13 @@ export function addFailures(
   }
 }
 
+/** The screen on which a ticket is opened. */
+const newTicket = '/support/add-new-ticket';
+
+/** Address at which a ticket is opened about a page that failed. */
+const ticketAbout = (screen: string, reference: string): string =>
+  `${newTicket}?${new URLSearchParams({ kind: 'Page', screen: screen.slice(0, 490), reference })}`;
+
 /** What may be over in a moment, whoever asks. */
 const passing = new Set<ErrorCode>(['STORE_DOWN', 'BUSY']);
 
@@ -121,7 +128,10 @@ function answer(
   reply.code(error.status).header('cache-control', 'no-store');
   const { config } = reply.request.routeOptions;
   if (config?.page && error.code !== 'NOT_FOUND') {
-    const html = writeFailure(wording, error.code, reference, passing.has(error.code) ? start : undefined);
+    const html = writeFailure(wording, error.code, reference, {
+      start: passing.has(error.code) ? start : undefined,
+      support: caller?.access.screens.has(newTicket) ? ticketAbout(reply.request.url, reference) : undefined,
+    });
     return reply.type('text/html; charset=utf-8').send(html);
   }
   return reply

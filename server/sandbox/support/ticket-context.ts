@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { readsServices } from '../auth/needs.ts';
+import { idOfDocument } from '../billing/documents.ts';
+import { seesBilling } from '../billing/permit.ts';
 import { isVisibleTo } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
@@ -8,10 +10,10 @@ import { orderNumberIn } from '../orders/place.ts';
 import type { Database } from '../tables.ts';
 
 /** From where a ticket is opened. */
-export const contextKinds = ['', 'Service', 'Order', 'Page'] as const;
+export const contextKinds = ['', 'Service', 'Order', 'Line', 'Page'] as const;
 export type Origin = {
   readonly Kind: (typeof contextKinds)[number];
-  /** Of a service its id, of an order its number. */
+  /** Of a service or a line of an invoice its id, of an order its number. */
   readonly Of: string;
   /** Of a page: its address in the portal, and the number of the invoice or the error that it shows. */
   readonly Screen: string;
@@ -34,13 +36,33 @@ const nothing: Context = {
   ...{ Product: '', Screen: '', Reference: '', Failure: '' },
 };
 
+/** Reads what a line of an invoice is about. @throws {CloudError} 404 for one that the caller does not see */
+async function readLineContext(db: Database, caller: Caller, key: string): Promise<Context> {
+  if (!seesBilling.isMet(caller, {})) throw notFound();
+  const { rows } = await sql<{ invoice: string; organisation: string | null; customer: string; service: string }>`
+    select ${idOfDocument('i')} as invoice, l.service, l.customer,
+      (select c.organisation_id::text from customers c where c.id = l.customer_id) as organisation
+    from invoice_lines l join invoices i on i.id = l.invoice_id
+    where l.id = ${idOf(key)} and i.kind = 'Invoice' and i.reseller_id = ${caller.resellerId}`.execute(db);
+  const [line] = rows;
+  if (!line) throw notFound();
+  return {
+    ...nothing,
+    OrganisationId: line.organisation,
+    CustomerName: line.customer,
+    Product: line.service.slice(0, 100),
+    Screen: `/billing/invoices/invoice-detail/${line.invoice}/lines/${key}`,
+    Reference: line.invoice,
+  };
+}
+
 /** An address of the portal itself, and of no other site. */
 export const screenPattern = '^(?:/(?![/\\\\])[^\\s\\\\]{0,490})?$';
 
 /**
- * Reads what there is to say of the place where the caller opens a ticket: the cloud says it of a service and an order,
- * the page that was open of itself.
- * @throws {CloudError} 404 for a service or an order that the caller does not see
+ * Reads what there is to say of the place where the caller opens a ticket: the cloud says it of a service, an order and a
+ * line of an invoice, the page that was open of itself.
+ * @throws {CloudError} 404 for what the caller does not see
  */
 export async function readContext(
   db: Database,
@@ -49,6 +71,7 @@ export async function readContext(
 ): Promise<Context> {
   if (Kind === '') return nothing;
   if (Kind === 'Page') return { ...nothing, Screen, Reference };
+  if (Kind === 'Line') return await readLineContext(db, caller, Of);
   if (!readsServices.isMet(caller, {})) throw notFound();
   const isService = Kind === 'Service';
   const number = sql<string>`${orderNumberIn('o.id')}`;
