@@ -2,3 +2,4 @@
 export { start } from './app.tsx';
 export { DocumentErrorsNotice } from './runtime/effects/document-errors-notice.tsx';
 export { OutdatedView, QuestionView, ToastView } from './runtime/effects/notice-views.tsx';
+export { Popups } from './runtime/page/popups.tsx';

@@ -10,6 +10,7 @@ import { MenuPanel } from '../look/menu-panel.tsx';
 import { DocumentErrorsNotice } from '../runtime/effects/document-errors-notice.tsx';
 import { lazyLoadNotices } from '../runtime/effects/lazy-notices.tsx';
 import * as over from '../runtime/effects/notice-views.tsx';
+import { Popups } from '../runtime/page/popups.tsx';
 import { lazyLoadNodes } from '../runtime/page/registry.ts';
 import { lazyLoadPanel } from './bell/bell.tsx';
 import { lazyLoadDrawing } from './chart/chart.tsx';
@@ -17,7 +18,7 @@ import { rareNode } from './lazy-nodes.ts';
 import { lazyLoadListTools, lazyLoadTableWork } from './table/lazy-work.ts';
 
 lazyLoadMenu(async () => ({ MenuPanel }));
-lazyLoadNotices(async () => ({ ...over, DocumentErrorsNotice }));
+lazyLoadNotices(async () => ({ ...over, DocumentErrorsNotice, Popups }));
 lazyLoadPanel(() => import('./bell/panel.tsx'));
 lazyLoadDrawing(() => import('./chart/drawing.tsx'));
 lazyLoadListTools(async () => ({

@@ -11,6 +11,7 @@ import { StatusMark } from '../look/status-mark.tsx';
 import { Tile } from '../look/tile.tsx';
 import { drawValue } from '../look/value.tsx';
 import { useRows } from '../runtime/data/rows.ts';
+import { useRun } from '../runtime/effects/effects.ts';
 import { A } from '../runtime/effects/navigation.tsx';
 import { drawNodes } from '../runtime/page/children.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
@@ -49,12 +50,23 @@ const Item = memo(function Item({ node, scope, row, format }: ItemProps): ReactN
   const at = node.at && drawValue(readPath(inner, node.at), 'friendly-date', format);
   const detail = withMarks(written(inner, node.detail, format), node.detailMarks && readPath(inner, node.detailMarks));
   const remark = written(inner, node.remark, format);
+  const { run, busy } = useRun(inner, node.id);
   const href = node.to && fillAddress(node.to, inner);
   return (
     <li>
       {icon && <Tile icon={icon} kind={entry?.kind} />}
       <div className="list__text">
-        {href ? (
+        {node.on ? (
+          <button
+            className="linkbutton"
+            type="button"
+            aria-busy={busy || undefined}
+            data-testid={partId(node.testId, 'item')}
+            onClick={() => void run(node.on?.press)}
+          >
+            {title}
+          </button>
+        ) : href ? (
           <A href={href} data-testid={partId(node.testId, 'link')}>
             {title}
           </A>

@@ -4,7 +4,6 @@ import { drawNodes } from '../runtime/page/children.tsx';
 import type { Scope } from '../runtime/state/scope.ts';
 import { useTitle } from '../runtime/state/title.ts';
 import { useText } from '../runtime/state/values.ts';
-import { plain } from './entries.ts';
 import { LogoLink } from './logo.tsx';
 import type { SignedInParts } from './signed-in-parts.ts';
 
@@ -29,7 +28,9 @@ export function Page({ layout, scope, navigation, parts }: ScreenProps): ReactNo
           <div className="page__title">
             <div className="page__name">
               <h1 tabIndex={-1}>{title}</h1>
-              {parts && layout.help && <parts.Help title={title} text={plain(layout.help)} />}
+              {parts && layout.help && navigation?.help && (
+                <parts.Help layout={layout} title={title} popup={navigation.help} />
+              )}
             </div>
             {layout.meta && <div className="page__meta">{drawNodes(layout.meta, scope)}</div>}
           </div>

@@ -20,6 +20,7 @@ export const nameLists: Readonly<Record<string, (folder: NamedFolder) => NameLis
   OperationName: ({ names }) => [...names.operations].map(([name, { description = '' }]) => [name, description]),
   CommandName: ({ names }) => plain(names.commands.keys()),
   PopupName: ({ names }) => plain(names.popups.keys()),
+  HelpPopup: ({ names }) => plain(names.popups.keys()),
   PartName: ({ names }) => plain(names.parts.keys()),
   JourneyName: ({ names }) => plain(names.journeys.keys()),
   FormName: ({ names }) => plain(names.forms.keys()),

@@ -34,6 +34,7 @@ const named: Readonly<Record<string, string>> = {
   OperationName: 'operation',
   CommandName: 'command',
   PopupName: 'popup',
+  HelpPopup: 'popup',
   FormName: 'form',
   PartName: 'part',
   JourneyName: 'journey',

@@ -191,7 +191,10 @@ export const popup = {
     requires,
     title: text,
     values: common.values,
-    size: { enum: ['small', 'medium', 'large', 'xlarge'] },
+    size: {
+      enum: ['small', 'medium', 'large', 'xlarge', 'panel'],
+      description: 'panel: beside the page, which stays in use; the others are dialogs over it.',
+    },
     also: also([], {}),
     closeable: { type: 'boolean', description: 'False for a popup that must be answered.' },
     parameters: {
@@ -293,6 +296,12 @@ export const navigation = {
     actions: {
       ...nodes,
       description: 'What one does from anywhere, before the New menu; the event "palette" searches.',
+    },
+    help: {
+      title: 'HelpPopup',
+      type: 'string',
+      description:
+        'The popup that Help beside a heading opens. It is given screen, the route of the screen, heading, and text, which is the help of the screen.',
     },
     found: {
       ...nodes,

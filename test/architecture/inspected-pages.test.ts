@@ -56,6 +56,7 @@ const inStories: Readonly<Record<string, string>> = {
   'disaster-recovery': 'mailboxes.test.ts',
   'give-role': 'role-editor.test.ts',
   'group-members': 'mailboxes.test.ts',
+  'knowledge-panel': 'knowledge.test.ts',
   'mailbox-permissions': 'mailboxes.test.ts',
   'make-default': 'payments.test.ts',
   'recovery-codes': 'profile.test.ts',

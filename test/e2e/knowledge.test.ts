@@ -24,6 +24,26 @@ test('an end user finds the article that helps, on a phone and by keyboard, and 
   await inspect(page, 'article-phone');
   await page.getByTestId('helpful').press('Enter');
   await page.getByText('You said that it helped.').waitFor();
+
+  // The same beside any page: closed by mistake the panel comes back as it was, a second later it begins anew.
+  await page.goto(`${portal.url}/end-user`);
+  await page.getByTestId('help').press('Enter');
+  const panel = page.getByTestId('popup-knowledge-panel');
+  await panel.getByTestId('help-text').waitFor();
+  await axe(page);
+  await inspect(page, 'panel-phone');
+  await panel.getByTestId('panel-search').fill('forgotten password');
+  await panel.getByRole('button', { name: 'I have forgotten my password' }).press('Enter');
+  await panel.getByTestId('article').waitFor();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+  await page.keyboard.press('Enter');
+  await panel.getByTestId('article').waitFor();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await page.getByTestId('help').press('Enter');
+  await panel.getByTestId('panel-popular').waitFor();
+
   // It counts as read once it has been open for a moment.
   await opened;
   await page.goto(`${portal.url}/knowledge-base`);

@@ -273,7 +273,7 @@ test('the boot of someone who is not signed in names what signing in, links of m
   });
 });
 
-test('the boot of someone who may do nothing names their own account, the bell, the palette and policies besides, and no more', async () => {
+test('the boot of someone who may do nothing names their own account, help, the bell, the palette and policies besides, and no more', async () => {
   assert.deepEqual(await namedIn(await portal.signIn('noaccess@northwind.test')), {
     landing: '/no-access-resources',
     screens: [
@@ -282,6 +282,9 @@ test('the boot of someone who may do nothing names their own account, the bell, 
       'access-request',
       'account-setting',
       'display-settings',
+      'knowledge-article',
+      'knowledge-base',
+      'knowledge-category',
       'notification-ways',
       'notifications',
       'opt-out',
@@ -294,11 +297,11 @@ test('the boot of someone who may do nothing names their own account, the bell, 
     popups: [
       ...policies,
       ...['change-password', 'choose-time-zone', 'configure-mfa', 'configure-mfa-more-information', 'exports'],
-      ...['new-recovery-codes', 'recovery-codes', 'reset-mfa', 'set-up-mfa'],
+      ...['knowledge-panel', 'new-recovery-codes', 'recovery-codes', 'reset-mfa', 'set-up-mfa'],
     ].sort(),
     menu: ['my-profile', 'own-requests', 'exported-files', 'change-password', 'sign-out'],
     footer: [],
-    rest: [...always, 'actions', 'bell', 'crumbsRoot', 'data', 'notice', 'state'].sort(),
+    rest: [...always, 'actions', 'bell', 'crumbsRoot', 'data', 'help', 'notice', 'state'].sort(),
   });
 });
 

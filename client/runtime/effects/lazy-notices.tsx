@@ -6,6 +6,7 @@ import type { Outdated, Question, Toast } from '../state/portal.ts';
 type OverViews = {
   readonly OutdatedView: ComponentType<{ readonly outdated: Exclude<Outdated, undefined> }>;
   readonly DocumentErrorsNotice: ComponentType<{ readonly found: DocumentErrors }>;
+  readonly Popups: ComponentType;
   readonly QuestionView: ComponentType<{ readonly question: Question }>;
   readonly ToastView: ComponentType<{ readonly said: Toast }>;
 };
@@ -23,5 +24,7 @@ export const OutdatedView = lazyComponent(async () => (await bring()).OutdatedVi
 export const DocumentErrorsNotice = lazyComponent(async () => (await bring()).DocumentErrorsNotice);
 /** The confirmation dialog, loaded when it is first drawn. */
 export const QuestionView = lazyComponent(async () => (await bring()).QuestionView);
+/** The open popups, loaded when the first is opened. */
+export const Popups = lazyComponent(async () => (await bring()).Popups);
 /** A toast, loaded when it is first drawn. */
 export const ToastView = lazyComponent(async () => (await bring()).ToastView);

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { useLate } from '../../look/use-late.ts';
-import { QuestionView } from '../effects/lazy-notices.tsx';
+import { Popups, QuestionView } from '../effects/lazy-notices.tsx';
 import { Toasts } from '../effects/toasts.tsx';
-import { usePortalObject } from '../state/portal.ts';
+import { isDialog, usePortalObject } from '../state/portal.ts';
 import { useStore } from '../state/store.ts';
 import { useWord } from '../state/values.ts';
-import { Popups } from './popups.tsx';
 
 /** Says that something takes its time: after 400 ms, and then for a second at least. */
 function Waiting(): ReactNode {
@@ -26,10 +25,11 @@ function Waiting(): ReactNode {
 export function Hosts(): ReactNode {
   const portal = usePortalObject();
   const question = useStore(portal.question);
-  const isUnder = useStore(portal.popups, open => open.length > 0);
+  const isOpen = useStore(portal.popups, open => open.length > 0);
+  const isUnder = useStore(portal.popups, open => open.some(isDialog));
   return (
     <>
-      <Popups />
+      {isOpen && <Popups />}
       {question && <QuestionView question={question} />}
       {/* A dialog shows them in its place while one is open. */}
       {!isUnder && !question && <Toasts />}

@@ -3,11 +3,12 @@ import type { PopupLayout } from '../../../shared/language/types.ts';
 import { Dialog } from '../effects/dialog.tsx';
 import { mayLeave } from '../effects/unsaved-changes.ts';
 import { DocumentScope } from '../state/document-scope.tsx';
-import { type OpenPopup, usePortalObject } from '../state/portal.ts';
+import { isDialog, type OpenPopup, usePortalObject } from '../state/portal.ts';
 import type { Scope } from '../state/scope.ts';
 import { useStore } from '../state/store.ts';
 import { lacksData, useText } from '../state/values.ts';
 import { drawNodes } from './children.tsx';
+import { Panel } from './panel.tsx';
 
 type PopupProps = {
   readonly popup: OpenPopup;
@@ -28,7 +29,7 @@ function Popup({ popup, layout, scope, isTop }: PopupProps): ReactNode {
   return (
     <Dialog
       title={lacksData(layout.values, scope) && !isFailed ? undefined : title}
-      size={layout.size}
+      size={layout.size === 'panel' ? undefined : layout.size}
       closeable={layout.closeable}
       testId={`popup-${popup.id}`}
       isTop={isTop}
@@ -43,11 +44,16 @@ function Popup({ popup, layout, scope, isTop }: PopupProps): ReactNode {
 export function Popups(): ReactNode {
   const portal = usePortalObject();
   const open = useStore(portal.popups);
-  const top = useStore(portal.question) ? undefined : open.at(-1);
+  const top = useStore(portal.question) ? undefined : open.findLast(isDialog);
   return open.map(popup => (
     <DocumentScope key={popup.key} document={popup.document}>
       {(layout, scope) =>
-        layout.kind === 'popup' && <Popup popup={popup} layout={layout} scope={scope} isTop={popup === top} />
+        layout.kind === 'popup' &&
+        (layout.size === 'panel' ? (
+          <Panel popup={popup} layout={layout} scope={scope} />
+        ) : (
+          <Popup popup={popup} layout={layout} scope={scope} isTop={popup === top} />
+        ))
       }
     </DocumentScope>
   ));

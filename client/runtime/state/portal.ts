@@ -2,7 +2,7 @@ import { type ComponentType, createContext, useContext } from 'react';
 import type { Boot, Page } from '../../../shared/contract/boot.ts';
 import type { Envelope, ReplyEffect } from '../../../shared/contract/envelope.ts';
 import type { DocumentErrors } from '../../../shared/contract/realtime.ts';
-import type { DataSource, DownloadEffect } from '../../../shared/language/types.ts';
+import type { DataSource, DownloadEffect, PopupLayout } from '../../../shared/language/types.ts';
 import { createDocument, type OpenDocument, replaceLayout } from './document.ts';
 import { isNewer } from './newer-layout.ts';
 import type { PostCall } from './post-call.ts';
@@ -263,9 +263,13 @@ export function openDocuments(portal: Portal): readonly OpenDocument[] {
   return [...(screen ? [screen] : []), ...portal.popups.get()].map(({ document }) => document);
 }
 
-/** Closes all popups. */
+/** Whether a popup is a dialog over the page, and not a panel beside it. */
+export const isDialog = ({ document }: OpenPopup): boolean =>
+  (document.layout.get().layout as PopupLayout).size !== 'panel';
+
+/** Closes all popups but panels, which stay beside the next page. */
 export function closePopups(portal: Portal): void {
-  portal.popups.set([]);
+  portal.popups.set(portal.popups.get().filter(popup => !isDialog(popup)));
 }
 
 /** Gives the texts and formats in the caller's language, outside of React. */

@@ -40,7 +40,7 @@ import { compilePlaceholder } from './placeholder.ts';
 
 /** Properties whose loss leaves the rest standing; any other loss takes the whole with it. */
 function isDroppable(schema: Schema, name: string, title: string | undefined): boolean {
-  if (title === 'Link' || title === 'SortName' || title === 'Requires') return true;
+  if (['Link', 'SortName', 'Requires', 'HelpPopup'].includes(title ?? '')) return true;
   // A choice without its options would take any value.
   if (name === 'options') return false;
   const optional =

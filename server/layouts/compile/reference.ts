@@ -1,4 +1,5 @@
 import { matchRoute } from '../../../shared/rules/route.ts';
+import { checkPopup } from '../check/call.ts';
 import { checkAgainstAbove } from '../check/contradiction.ts';
 import { noteQuery } from '../check/place-values.ts';
 import { type CompileContext, read, report, targetOf } from '../names/compile-context.ts';
@@ -23,6 +24,9 @@ export function compileReference(title: string | undefined, value: unknown, plac
     case 'PopupName':
       place.mentions.popup.add(String(value));
       return compilePopup(String(value), place);
+    case 'HelpPopup':
+      place.mentions.popup.add(String(value));
+      return compileHelp(String(value), place);
     case 'JourneyName':
       place.mentions.journey.add(String(value));
       return named(String(value), place, 'Journey', place.names.journeys.keys());
@@ -116,6 +120,17 @@ function compilePopup(id: string, place: CompileContext): Emit {
     const there = trim.popupIsThere(id);
     trim.observer?.lead?.(lead, there);
     return there ? emit(trim) : undefined;
+  };
+}
+
+/** The popup that the help beside a heading opens; the browser gives it its parameters. */
+function compileHelp(popup: string, place: CompileContext): Emit {
+  checkPopup({ popup, with: { screen: '', heading: '', text: '' } }, place);
+  const emit = compilePopup(popup, place);
+  return trim => {
+    const name = emit(trim);
+    if (name !== undefined) trim.uses.push({ kind: 'popup', popup });
+    return name;
   };
 }
 

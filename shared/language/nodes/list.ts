@@ -1,5 +1,5 @@
 import type { NodeKind } from '../node-kind.ts';
-import { catalogue, common, icon, link, name, nodes, path, rows, text } from '../primitives.ts';
+import { catalogue, common, effects, icon, link, name, nodes, path, rows, text } from '../primitives.ts';
 
 /** Items with an icon, a title, a quieter second line, a status and an action. */
 export const listKind = {
@@ -36,6 +36,16 @@ export const listKind = {
       status: path,
       catalogue,
       to: link,
+      on: {
+        title: 'Handlers',
+        short: { bare: 'press' },
+        type: 'object',
+        required: ['press'],
+        additionalProperties: false,
+        properties: {
+          press: { ...effects, description: 'What pressing the title of an item does, in place of "to"; reads row.' },
+        },
+      },
       actions: { ...nodes, description: 'What one does with an item, at its end; reads row.' },
       limit: { type: 'integer', minimum: 1, maximum: 100, description: 'Shown at first; the rest after "Show more".' },
       emptyText: text,
