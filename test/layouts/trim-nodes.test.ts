@@ -41,7 +41,7 @@ test('a layout is its document without what is for the server, its kind in place
     children: [{ type: 'text', text: 'A' }],
   });
   assert.equal(layout?.id, 'home');
-  assert.match(String(layout?.hash), /^[\w-]{12}$/);
+  assert.match(String(layout?.hash), /^[\w-]{8}$/);
 });
 
 test('what is inside a trimmed node goes with it', () => {

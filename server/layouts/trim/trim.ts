@@ -127,10 +127,16 @@ export function reach<R extends Pick<Result, 'uses'>>(
   return reached;
 }
 
+/**
+ * Letters of a layout's hash: 48 bits tell apart what one browser meets, and the boot names one for each layout, which no
+ * compression shortens.
+ */
+const hashLetters = 8;
+
 function seal(result: Result): TrimmedLayout {
   const layout: Layout = { language: languageVersion, ...result.layout };
   const json = JSON.stringify(layout);
-  const hash = createHash('sha256').update(json).digest('base64url').slice(0, 12);
+  const hash = createHash('sha256').update(json).digest('base64url').slice(0, hashLetters);
   return { id: layout.id, hash, layout, bytes: Buffer.from(json), nodes: result.nodes };
 }
 
