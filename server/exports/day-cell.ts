@@ -6,6 +6,7 @@ import type { DayCell } from './cell.ts';
 const unitOf: Partial<Record<FormatName, DayCell['unit']>> = {
   date: 'day',
   'short-date': 'day',
+  weekday: 'day',
   'date-time': 'minute',
   'long-date-time': 'minute',
   'hyphen-date-time': 'minute',

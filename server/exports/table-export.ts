@@ -75,6 +75,7 @@ const fullOf: Readonly<Record<string, FormatName>> = {
   'long-date-time': 'date-time',
   'hyphen-date-time': 'date-time',
   'short-date': 'date',
+  weekday: 'date',
 };
 
 function writeCell({ path, format, catalogue }: Column, row: unknown, context: FormatContext): Cell {

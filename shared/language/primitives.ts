@@ -92,6 +92,7 @@ export const format = {
     'hyphen-date-time',
     'short-date',
     'friendly-date',
+    'weekday',
     'time',
     'month',
     'yes-no',

@@ -19,6 +19,7 @@ export type FormatName =
   | 'hyphen-date-time'
   | 'short-date'
   | 'friendly-date'
+  | 'weekday'
   | 'time'
   | 'month'
   | 'yes-no'
@@ -149,6 +150,7 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
     case 'hyphen-date-time':
     case 'short-date':
     case 'friendly-date':
+    case 'weekday':
     case 'month':
     case 'time': {
       const date = new Date(String(value));
@@ -156,6 +158,8 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
       // A day without a time is that day in every time zone.
       const where = isDay(value) ? { ...context, timeZone: 'UTC' } : context;
       if (format === 'friendly-date') return friendly(date, where, !isDay(value));
+      if (format === 'weekday')
+        return dateFormat(where, format, { weekday: 'short', day: 'numeric', month: 'short' }).format(date);
       if (format === 'month') return dateFormat(where, format, { month: 'short', year: 'numeric' }).format(date);
       if (format === 'time') return dateFormat(where, 'time', time).format(date);
       if (format === 'short-date') return dateFormat(where, format, { ...day, year: '2-digit' }).format(date);

@@ -32,6 +32,7 @@ const short: ReadonlySet<string> = new Set([
   'date-time',
   'short-date',
   'friendly-date',
+  'weekday',
   'time',
   'month',
   'yes-no',

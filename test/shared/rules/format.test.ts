@@ -25,6 +25,7 @@ test('nothing is written as nothing, in every format', () => {
     'hyphen-date-time',
     'short-date',
     'friendly-date',
+    'weekday',
     'time',
     'month',
     'yes-no',
@@ -54,6 +55,12 @@ test('a long date has its day in words, a short one two digits for each part', (
   assert.equal(write('2024-03-05T19:08:09Z', 'long-date-time', { locale: 'de-DE' }), '5. März 2024 19:08');
   assert.equal(write('2024-03-05T19:08:09Z', 'short-date'), '05/03/24');
   assert.equal(write('2024-03-05', 'short-date'), '05/03/24');
+});
+
+test('a day of a week says which it is, in the words of the language', () => {
+  assert.equal(write('2026-11-28', 'weekday').replace(',', ''), 'Sat 28 Nov');
+  assert.equal(write('2026-11-27T23:30:00Z', 'weekday', { timeZone: 'Europe/Berlin' }).replace(',', ''), 'Sat 28 Nov');
+  assert.match(write('2026-11-28', 'weekday', { locale: 'de-DE' }), /^Sa/);
 });
 
 test('a moment with hyphens is day-month-year hour:minute, in every language', () => {
