@@ -70,12 +70,21 @@ function failing(wire: Wire, word: WordRefusal | undefined): Envelope {
     if (field !== undefined) errors[field] = [...(Object.hasOwn(errors, field) ? (errors[field] ?? []) : []), text];
   const messages = [...new Set([...refused.map(({ text }) => text), ...textsOf(wire.Messages)])];
   const [error] = textsOf(wire.Error);
+  const article = articleIn(wire.Article);
   return {
     Succeed: false,
     ...(error !== undefined && { Error: error }),
     ...(Object.keys(errors).length > 0 && { Errors: errors }),
     ...(messages.length > 0 && { Messages: messages }),
+    ...(article && { Resources: { article } }),
   };
+}
+
+/** Reads which article of the knowledge base explains a refusal; undefined for none, and for what is no path of one. */
+function articleIn(given: unknown): { title: string; to: string } | undefined {
+  if (!isObject(given) || typeof given.Title !== 'string' || typeof given.Path !== 'string') return undefined;
+  if (!/^[a-z-]{1,60}\/[a-z0-9-]{1,120}$/.test(given.Path)) return undefined;
+  return { title: given.Title.slice(0, 200), to: `/knowledge-base/article/${given.Path}` };
 }
 
 const passedOn = new Set([404, 409]);

@@ -17,6 +17,7 @@ import { addProviders, addressOf } from './identity/routes.ts';
 import { createJudges } from './ip-access/judges.ts';
 import { noPlaces, type Places } from './ip-access/places.ts';
 import { createUses } from './ip-access/uses.ts';
+import { offerArticles } from './knowledge/offer-article.ts';
 import { listSeers } from './limits/seers.ts';
 import { createHub } from './notifications/hub.ts';
 import type { MailSettings } from './outbox/mailer.ts';
@@ -139,6 +140,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   await addProviders(app, { db, keys });
   await app.register(async (guarded: App) => {
     guardRoutes(guarded, parts);
+    offerArticles(guarded, parts);
     for (const { routes, resources = [] } of areas) {
       addAll(guarded, routes);
       for (const resource of resources) addResourceRoutes(guarded, parts, resource);

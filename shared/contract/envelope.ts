@@ -7,12 +7,13 @@ export type Envelope<Result = unknown> = {
   readonly Errors?: Readonly<Record<string, readonly string[]>>;
   readonly Messages?: readonly string[];
   readonly Labels?: unknown;
-  /** Of a failure of the portal's own: its code, the reference number of the log, and the layout to go on with. */
+  /** `article` is a page of the portal that explains a refusal. Of a failure of the portal's own: its code, the reference number of the log, and the layout to go on with. */
   readonly Resources?: {
     readonly code?: string;
     readonly reference?: string;
     readonly hash?: string;
     readonly layout?: unknown;
+    readonly article?: { readonly title: string; readonly to: string };
   };
   readonly Result?: Result;
   /** Nothing was done, nor refused: the act waits for the approval of another person. `Succeed` is false. */

@@ -4,6 +4,7 @@ import { axe, newPage } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { inspect } from '../fixtures/inspect.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
+import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
 const phone = { viewport: { width: 390, height: 844 } };
@@ -21,6 +22,8 @@ test('an end user finds the article that helps, on a phone and by keyboard, and 
   await found.press('Enter');
   await page.waitForURL('**/knowledge-base/article/signing-in/lost-phone');
   await page.getByTestId('article').waitFor();
+  // It counts as read once it has been open for a moment.
+  await opened;
   await inspect(page, 'article-phone');
   await page.getByTestId('helpful').press('Enter');
   await page.getByText('You said that it helped.').waitFor();
@@ -44,9 +47,23 @@ test('an end user finds the article that helps, on a phone and by keyboard, and 
   await page.getByTestId('help').press('Enter');
   await panel.getByTestId('panel-popular').waitFor();
 
-  // It counts as read once it has been open for a moment.
-  await opened;
   await page.goto(`${portal.url}/knowledge-base`);
   const recent = page.getByTestId('recent-articles').getByRole('link', { name: 'I have lost my phone' });
   await recent.waitFor();
+});
+
+test('a refusal offers the article about it beside the form, which stays as it is', async t => {
+  const page = await openPageAs(t, portal, 'bookkeeper@northwind.test', '/billing/pricing?search=team');
+  await page.getByTestId('prices').getByRole('button', { name: 'Actions for Team Sites' }).click();
+  await page.getByTestId('change-price').click();
+  const popup = page.getByTestId('popup-set-price');
+  await popup.getByRole('textbox').fill('0');
+  await popup.getByRole('button', { name: 'Save price' }).click();
+  await popup.getByText('Set your own prices').waitFor();
+  const opened = page.context().waitForEvent('page');
+  await popup.getByTestId('toast-action').click();
+  const article = await opened;
+  await article.waitForURL('**/knowledge-base/article/billing/your-prices');
+  await article.getByTestId('article').waitFor();
+  assert.equal(await popup.getByRole('textbox').inputValue(), '0');
 });

@@ -144,3 +144,16 @@ test('an article keeps its address and number when the files are read anew', asy
   await sandbox.db.transaction().execute(refreshKnowledge);
   assert.deepEqual(await ids(), before);
 });
+
+test('a refusal by a code names the article about it to those who may read one', async () => {
+  const set = (of: Who) =>
+    sandbox.call(tokens[names[of].split('@', 1)[0]!]!, 'PUT', '/api/billing/pricing', { Key: '1-1', Price: '0' });
+  const { status, body } = await set('bookkeeper');
+  assert.deepEqual([status, body.Refusals[0].Code], [400, 'PriceZero']);
+  assert.deepEqual(body.Article, { Path: 'billing/your-prices', Title: 'Set your own prices' });
+  const flag = (enabled: boolean) =>
+    sandbox.db.updateTable('feature_flags').set({ enabled }).where('name', '=', 'KnowledgeBase').execute();
+  await flag(false);
+  assert.equal((await set('bookkeeper')).body.Article, undefined);
+  await flag(true);
+});

@@ -53,7 +53,8 @@ test('a refusal by a code is told at its field and as a message; what is none of
     { Field: 'Other', Code: 'A' },
     ...[{ Field: 'Amount' }, { Code: 5 }, 'Sentence', null],
   ];
-  const text = JSON.stringify({ Succeed: false, Error: 'Invalid', Messages: ['Not now.'], Refusals });
+  const Article = { Path: 'payments/pay-an-invoice', Title: 'Pay an invoice' };
+  const text = JSON.stringify({ Succeed: false, Error: 'Invalid', Messages: ['Not now.'], Refusals, Article });
   const reply = { status: 400, contentType: 'application/json', text };
   const request = { operation: { method: 'POST' }, wordRefusal: (code: string) => `words of ${code}` };
   assert.deepEqual(await interpretReply(reply as never, request as never), {
@@ -62,6 +63,16 @@ test('a refusal by a code is told at its field and as a message; what is none of
       ...{ Succeed: false, Error: 'Invalid' },
       Errors: { Amount: ['words of A', 'words of B'], constructor: ['words of C'], Other: ['words of A'] },
       Messages: ['words of A', 'words of B', 'words of C', 'words of D', 'Not now.'],
+      Resources: { article: { title: 'Pay an invoice', to: '/knowledge-base/article/payments/pay-an-invoice' } },
     },
   });
+});
+
+test('an article of a refusal is a page of the knowledge base, and nothing else', async () => {
+  for (const Path of ['//evil.test', 'a/../b', 'a/b?c', 'a/b/c', 'A/b', '', 5]) {
+    const text = JSON.stringify({ Succeed: false, Messages: ['No.'], Article: { Path, Title: 'T' } });
+    const reply = { status: 409, contentType: 'application/json', text };
+    const { envelope } = await interpretReply(reply as never, { operation: { method: 'POST' } } as never);
+    assert.equal(envelope.Resources, undefined, String(Path));
+  }
 });

@@ -1,5 +1,7 @@
+import type { Envelope } from '../../../shared/contract/envelope.ts';
 import { pressesPlace } from '../forms/kept-forms.ts';
-import type { Answer, Outgoing, Portal } from '../state/portal.ts';
+import { type Answer, type Outgoing, type Portal, speechFor } from '../state/portal.ts';
+import { toast } from './toasts.tsx';
 
 /**
  * Keys of presses. One whose outcome is unknown keeps its key: pressed again with the same values, it acts once
@@ -36,6 +38,19 @@ function store(identity: string, change: (presses: Record<string, KeptKey>) => v
   }
 }
 
+/** Offers the article that explains a refusal. It opens beside this page, which may hold what was typed. */
+function offerArticle(portal: Portal, { Succeed, Resources }: Envelope): void {
+  const article = Succeed ? undefined : Resources?.article;
+  if (!article) return;
+  const action = {
+    text: speechFor(portal).word('shell.help'),
+    run: () => {
+      open(article.to, '_blank', 'noopener');
+    },
+  };
+  toast(portal, { kind: 'info', text: article.title, action });
+}
+
 /**
  * Sends the call of a press with a new idempotency key; when the same press was sent before and its outcome is not
  * known, with the key of that one, so that it runs once.
@@ -64,5 +79,6 @@ export async function sendPress(
     unknown.delete(press);
     if (!isSecret) store(identity, presses => delete presses[press]);
   }
+  offerArticle(portal, envelope);
   return answer;
 }

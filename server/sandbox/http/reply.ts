@@ -32,6 +32,10 @@ const failure = {
       required: ['Code'],
       properties: { Field: string, Code: string, Data: { type: 'object', additionalProperties: string } },
     }),
+    Article: {
+      ...object({ Path: string, Title: string }),
+      description: 'The article that explains the first refusal.',
+    },
   },
 } as const;
 
