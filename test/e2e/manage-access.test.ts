@@ -23,8 +23,9 @@ async function signIn(page: Page): Promise<void> {
   await page.getByTestId('password').press('Enter');
 }
 
-test('an engineer is invited to two customers, sees these alone, loses prices and a role while a page is open, and is signed out at once when disabled', async t => {
+test('from a phone an engineer is invited to two customers, sees these alone, loses prices and a role while a page is open, and is signed out at once when disabled', async t => {
   const page = await openListeningPageAs(t, portal, accounts.reseller, '/dashboard');
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByTestId('menu-account').click();
   await page.getByTestId('manage-users').click();
   await page.getByTestId('add-engineer').click();
