@@ -11,8 +11,8 @@ export type StopOutcome =
   | { readonly kind: 'stopped' | 'resumed' | 'kept'; readonly mails: StoppedMails }
   | { readonly kind: 'refused' };
 
-/** Kinds of mails that a link stops: those about a category of notifications, or the digest of all. */
-export const stoppedMails = ['info', 'success', 'warning', 'danger', 'digest'] as const;
+/** Kinds of mails that a link stops: those about a category of notifications, the digest of all, or those about the network. */
+export const stoppedMails = ['info', 'success', 'warning', 'danger', 'digest', 'network'] as const;
 export type StoppedMails = (typeof stoppedMails)[number];
 
 /** What links in mails ask of the cloud, without credentials (document 1, section 7). */

@@ -20,6 +20,7 @@ import { mailArea } from './mail/area.ts';
 import { apiKeysArea } from './manage-api/area.ts';
 import { marketplaceArea } from './marketplace/area.ts';
 import { myBusinessArea } from './my-business/area.ts';
+import { networkArea } from './network/area.ts';
 import { notificationsArea } from './notifications/area.ts';
 import { ordersArea } from './orders/area.ts';
 import { outboxArea } from './outbox/area.ts';
@@ -58,6 +59,7 @@ export const areas: readonly Area[] = [
   usageArea,
   servicesArea,
   marketplaceArea,
+  networkArea,
   paymentsArea,
   ordersArea,
   agreementsArea,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { axe, newPage } from '../fixtures/browser.ts';
 import { inspect } from '../fixtures/inspect.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -84,4 +85,57 @@ test('a failed activation becomes a ticket with its context, support answers, an
   await page.getByTestId('reopen-ticket').waitFor();
   await page.goto(`${portal.url}/support/tickets?show=all&search=activation`);
   await page.getByRole('link', { name: 'The activation fails again' }).waitFor();
+});
+
+test('a maintenance that is announced stands on the service it concerns, and a customer sees only its own tickets', async t => {
+  const { id, organisation_id, component } = await sandbox.db
+    .selectFrom('service_instances as i')
+    .innerJoin('customers as c', 'c.id', 'i.customer_id')
+    .innerJoin('network_components as n', join => join.on(sql<boolean>`i.service_id = any(n.services)`))
+    .select(['i.id', 'c.organisation_id', 'n.id as component'])
+    .where('c.organisation_id', '=', 10001)
+    .where('i.status', '=', 'Active')
+    .orderBy('i.id')
+    .executeTakeFirstOrThrow();
+  const desk = await newPage(t, portal.browser);
+  await desk.goto(`${sandbox.url}/network`);
+  await desk.getByLabel('Component').selectOption(component);
+  await desk.getByLabel('Kind').selectOption('Maintenance');
+  await desk.getByLabel('Title').fill('New disks');
+  await desk.getByLabel('Begins').fill('2027-01-06T02:00');
+  await desk.getByLabel('Ends').fill('2027-01-06T04:00');
+  await axe(desk, 'look');
+  await desk.getByRole('button', { name: 'Announce' }).press('Enter');
+  await desk.getByText('New disks: announced.').waitFor();
+
+  const page = await newPage(t, portal.browser, phone);
+  await signInAs(page, portal.url, 'engineer@northwind.test', password);
+  await page.getByTestId('menu-new').waitFor();
+  await page.goto(`${portal.url}/customers/customer/${organisation_id}/services/${id}`);
+  await page.getByTestId('to-be-maintained').getByRole('link', { name: 'Network status' }).press('Enter');
+  await page.getByTestId('components-table').waitFor();
+  await page.getByText('New disks').waitFor();
+  await page.getByTestId('subscribe-network').press('Enter');
+  await page.getByTestId('unsubscribe-network').waitFor();
+  await axe(page);
+
+  // The administrator of the customer may write tickets, and sees none of the engineer's about it.
+  await sql`update account_permissions set views = views || '{support}',
+    permissions = permissions || '{submitAndRespondToAllTickets}'
+    where account_id = (select id from accounts where username = 'admin@contoso.test')`.execute(sandbox.db);
+  const { id: ticket } = await sandbox.db
+    .selectFrom('tickets as t')
+    .innerJoin('customers as c', 'c.id', 't.customer_id')
+    .select('t.id')
+    .where('c.organisation_id', '=', 10001)
+    .orderBy('t.id')
+    .executeTakeFirstOrThrow();
+  const admin = await newPage(t, portal.browser, phone);
+  await signInAs(admin, portal.url, 'admin@contoso.test', password);
+  await admin.getByTestId('menu-new').waitFor();
+  await admin.goto(`${portal.url}/support/tickets?show=all`);
+  await admin.getByText('No tickets yet').waitFor();
+  await admin.goto(`${portal.url}/support/ticket-detail/${ticket}`);
+  await admin.getByTestId('ticket-facts').waitFor({ state: 'detached' });
+  assert.equal(await admin.getByText('A shared mailbox does not show up').count(), 0);
 });

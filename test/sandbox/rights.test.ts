@@ -210,6 +210,10 @@ const matrix: Call[] = [
     'waiting-attachments/1/remove',
     'UploadFilesSupportTicket?name=x',
   ].map((path): Call => [['reseller', 'engineer'], 'POST', `/api/support/${path}`, {}]),
+  ...['GetNetworkStatus', 'NetworkStatus', 'disturbances', 'GetNetworkStatusLink', 'IsUserSubscribed'].map(
+    (path): Call => [everybody, 'GET', `/api/network/${path}`],
+  ),
+  [everybody, 'POST', '/api/network/SubscribeUser?wanted=on', {}],
   [everybody, 'POST', '/api/public/notification-stops', {}],
   [['reseller'], 'GET', '/api/first-steps'],
   [['reseller'], 'PUT', '/api/first-steps', {}],

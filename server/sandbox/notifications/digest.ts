@@ -34,7 +34,7 @@ export async function tellPage(trx: Write, path: string): Promise<string> {
 type Foot = { readonly foot: string } & Pick<Mail, 'unsubscribe'>;
 
 /** Writes the foot of a mail that was chosen: where it is stopped with one press, and where the choice is changed. */
-async function footOf(trx: Write, stoppable: Stoppable): Promise<Foot> {
+export async function footOf(trx: Write, stoppable: Stoppable): Promise<Foot> {
   const rows = await trx.selectFrom('settings').selectAll().where('name', 'in', [setting, 'token-secret']).execute();
   const [portal, secret] = [setting, 'token-secret'].map(name => rows.find(row => row.name === name)?.value);
   const why = 'You get this because you asked for it.';

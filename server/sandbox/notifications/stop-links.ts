@@ -2,10 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../tables.ts';
 import type { Category } from './tables.ts';
 
-/** The mails that a link stops: those about a category, or the digest of all. */
-export type Stoppable = { readonly accountId: number; readonly kind: Category | 'digest' };
+/** The mails that a link stops: those about a category, the digest of all, or those about the network. */
+export type Stoppable = { readonly accountId: number; readonly kind: Category | 'digest' | 'network' };
 
-export const stoppable = ['info', 'success', 'warning', 'danger', 'digest'] as const satisfies Stoppable['kind'][];
+export const stoppable = [
+  'info',
+  'success',
+  'warning',
+  'danger',
+  'digest',
+  'network',
+] as const satisfies Stoppable['kind'][];
 
 /** The name keeps the signature apart from those of access tokens, which are made with the same secret. */
 const sign = (secret: string, content: string): string =>
@@ -30,6 +37,25 @@ export function readStopToken(secret: string, token: string): Stoppable | undefi
   return { accountId: Number(id), kind: known };
 }
 
+async function stopNetworkMails(db: Database, accountId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('network_subscribers')
+    .set({ stopped: now })
+    .where('account_id', '=', accountId)
+    .where('stopped', 'is', null)
+    .execute();
+}
+
+async function resumeNetworkMails(db: Database, accountId: number): Promise<boolean> {
+  const resumed = await db
+    .updateTable('network_subscribers')
+    .set({ stopped: null })
+    .where('account_id', '=', accountId)
+    .returning('account_id')
+    .executeTakeFirst();
+  return resumed !== undefined;
+}
+
 const columnsOf = ({ kind }: Stoppable) =>
   kind === 'digest' ? (['digest', 'digest_stopped'] as const) : (['mail', 'mail_stopped'] as const);
 
@@ -37,6 +63,7 @@ const columnsOf = ({ kind }: Stoppable) =>
 export async function stopMails(db: Database, stoppable: Stoppable, now: Date): Promise<void> {
   const [way, stopped] = columnsOf(stoppable);
   const { accountId, kind } = stoppable;
+  if (kind === 'network') return await stopNetworkMails(db, accountId, now);
   await db
     .updateTable('notification_ways')
     .set({ [way]: false, [stopped]: now })
@@ -53,6 +80,7 @@ export async function stopMails(db: Database, stoppable: Stoppable, now: Date): 
 export async function resumeMails(db: Database, stoppable: Stoppable): Promise<boolean> {
   const [way, stopped] = columnsOf(stoppable);
   const { accountId, kind } = stoppable;
+  if (kind === 'network') return await resumeNetworkMails(db, accountId);
   await db
     .updateTable('notification_ways')
     .set({ [way]: true, [stopped]: null })
