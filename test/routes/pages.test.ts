@@ -285,6 +285,7 @@ test('the boot of someone who may do nothing names their own account, help, the 
       'knowledge-article',
       'knowledge-base',
       'knowledge-category',
+      'network-status',
       'notification-ways',
       'notifications',
       'opt-out',

@@ -52,13 +52,14 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ...['form_submissions', 'grants', 'idempotency_keys', 'identities', 'invitations', 'jump_tokens', 'opt_outs'],
     ...['partner_sessions', 'password_links', 'product_announcement_answers', 'quick_links', 'recovery_codes'],
     ...['refresh_tokens', 'signature_images', 'address_uses', 'api_keys', 'kb_openings', 'kb_votes'],
+    'network_subscribers',
   ],
   'of a row that is limited, by whose id alone they are read': [
     ...['activity_users', 'usage_days', 'usage_file_changes', 'usage_file_sums', 'usage_groups', 'usage_meter_days'],
     ...['usage_resource_days', 'usage_resources', 'usage_staged', 'voice_order_hardware', 'voice_sites'],
   ],
   'a catalogue or a rule of the cloud': [
-    ...['kb_articles', 'kb_categories', 'kb_misses'],
+    ...['kb_articles', 'kb_categories', 'kb_misses', 'network_components', 'network_events'],
     ...['agreement_versions', 'agreements', 'announcements', 'bundle_parts', 'bundles', 'feature_flags'],
     ...['password_rules', 'policies', 'policy_sections', 'product_announcements', 'products', 'settings'],
     ...['usage_meters', 'voice_delivery_options', 'voice_hardware'],
