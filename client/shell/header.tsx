@@ -150,7 +150,7 @@ export const Header = memo(function Header({ layout, scope }: HeaderProps): Reac
   const press = usePress(scope);
   const menu = useMenu(scope, press);
   const [isOpen, setOpen] = useState(false);
-  const { main = [] } = layout;
+  const { main = [], platform } = layout;
   const hasMain = main.length > 0;
   const close = useCallback(() => setOpen(false), []);
   return (
@@ -168,6 +168,17 @@ export const Header = memo(function Header({ layout, scope }: HeaderProps): Reac
           >
             <Icon name="menu" />
           </button>
+        )}
+        {platform && (
+          <MenuButton
+            className="button button--icon button--quiet"
+            label={plain(platform.text)}
+            entries={menu(platform.items)}
+            align="start"
+            testId={platform.testId}
+          >
+            <Icon name="grid" />
+          </MenuButton>
         )}
         <LogoLink navigation={layout} />
         {hasMain && <MainMenu main={main} label={plain(layout.label)} scope={scope} press={press} />}

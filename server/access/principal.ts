@@ -1,6 +1,10 @@
 import type { Look, PrincipalFacts, UserType } from '../../shared/contract/boot.ts';
 import { defaultLocale } from '../../shared/rules/text.ts';
 
+/** The other systems of the operator: the dashboard of single experience, and the portals that sell other things. */
+export const partnerSystems = ['dashboard', 'comms', 'hardware', 'distribution'] as const;
+export type PartnerSystem = (typeof partnerSystems)[number];
+
 /** Who is calling: what requirements are judged by, and the facts that documents may show. */
 export type Principal = {
   readonly type: UserType;
@@ -11,6 +15,8 @@ export type Principal = {
   /** True when prices are seen (document 1, section 6). */
   readonly prices: boolean;
   readonly currency: 'GBP' | 'EUR';
+  /** The systems that its account is linked to, and the dashboard where it lands there; absent where there are none. */
+  readonly systems?: readonly PartnerSystem[];
   /** True in the end-user view, while switched. */
   readonly switched: boolean;
   /** The user type before that, to which one switches back. */

@@ -7,7 +7,7 @@ export type RequirementOutcome = { readonly met: true } | { readonly met: false;
 const met: RequirementOutcome = { met: true };
 const refuse = (because: string): RequirementOutcome => ({ met: false, because });
 /** What a right can never change, so that only this may stand in `not`. */
-const excludable = new Set(['features', 'userTypes', 'switched', 'jumped']);
+const excludable = new Set(['features', 'userTypes', 'systems', 'switched', 'jumped']);
 const keys = new Set([
   ...excludable,
   'views',
@@ -56,6 +56,11 @@ function evaluateKey(key: keyof Requirement, requirement: Requirement, principal
       return list.some(name => principal[key].includes(name))
         ? met
         : refuse(`no ${key.slice(0, -1)} of ${list.join(', ')}`);
+    }
+    case 'systems': {
+      const { systems = [] } = principal;
+      const wanted = namesIn(requirement[key]);
+      return wanted.some(name => systems.some(system => system === name)) ? met : refuse(`not at ${wanted.join(', ')}`);
     }
     case 'currencies':
       return namesIn(requirement[key]).includes(principal.currency) ? met : refuse(`currency ${principal.currency}`);

@@ -54,6 +54,8 @@ export type Accounts = {
   /** Tells in which time zone the browser of the account is; by itself, so failures are nobody's business. */
   noteTimeZone(credentials: Credentials, timeZone: string): Promise<void>;
   displaySettings(credentials: Credentials): Promise<Readonly<Record<string, unknown>>>;
+  /** The other systems of the operator, each with whether the account is linked to it. */
+  partnerSystems(credentials: Credentials): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** The brand that the account sees; undefined for the portal's own look. */
   brand(credentials: Credentials): Promise<Brand | undefined>;
   /** True unless the cloud says that the reseller agreement need not be signed now. */
@@ -77,6 +79,7 @@ const calls = {
   loginUser: get('/api/users/login-user'),
   permissions: get('/api/permissions'),
   display: get('/api/account-settings/display'),
+  systems: get('/api/partner-systems'),
   timeZone: { service: 'cloud', method: 'PUT', path: '/api/account-settings/region/browser' },
   negotiate: get('/api/notifications/negotiate'),
   validity: get('/api/agreements/reseller-validity'),
@@ -225,6 +228,10 @@ export function createAccounts(
     signAgreement: (credentials, agreementId, body, wordRefusal) =>
       cloud.call({ operation: calls.sign, parameters: { agreementId }, body, credentials, wordRefusal }),
     loginUser: credentials => read(calls.loginUser, credentials),
+    async partnerSystems(credentials) {
+      const { envelope } = await cloud.call({ operation: calls.systems, parameters: {}, credentials, isOfRights: true });
+      return Array.isArray(envelope.Result) ? (envelope.Result as unknown[]).filter(isObject) : [];
+    },
     brand: createBrands(cloud).ofUser,
     permissions: credentials => read(calls.permissions, credentials),
     async noteTimeZone(credentials, TimeZone) {

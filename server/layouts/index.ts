@@ -130,9 +130,9 @@ function createSpeakTo({ languages, languageOf, choose }: Texts): Version['speak
 /** Two principals with the same key see and may do the same, in the same language. */
 function accessKey(principal: Principal, language: string): string {
   const { type, views, permissions, features, prices, currency } = principal;
-  const { switched, previousType = '' } = principal;
+  const { switched, previousType = '', systems = [] } = principal;
   const held = [views, permissions, features].map(names => [...names].sort());
-  const rights = [type, ...held, prices, currency, switched, previousType, isJumped(principal), language];
+  const rights = [type, ...held, prices, currency, switched, previousType, isJumped(principal), language, systems];
   return createHash('sha256').update(JSON.stringify(rights)).digest('base64url').slice(0, 16);
 }
 

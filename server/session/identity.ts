@@ -1,6 +1,6 @@
 import type { PrincipalFacts, UserType } from '../../shared/contract/boot.ts';
 import { readTimeZone } from '../../shared/rules/time-zone.ts';
-import { brandFacts, isLanguageTag, type Principal } from '../access/principal.ts';
+import { brandFacts, isLanguageTag, type PartnerSystem, type Principal, partnerSystems } from '../access/principal.ts';
 import { type Accounts, claimsOf } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
 import { endsSession, PortalError } from '../errors.ts';
@@ -107,6 +107,31 @@ async function readBrandFacts(
   }
 }
 
+/**
+ * Reads the slugs of the other systems that the account is linked to (document 1, section 3); none where the cloud does
+ * not tell them: then there are no links to these.
+ */
+async function readLinked(accounts: Accounts, credentials: Credentials): Promise<readonly string[]> {
+  try {
+    const systems = await accounts.partnerSystems(credentials);
+    return systems.filter(({ linked }) => linked === true).map(({ slug }) => text(slug));
+  } catch (error) {
+    if (endsSession(error)) throw error;
+    return [];
+  }
+}
+
+/** The systems that the caller has links to: "hidden for end-user admins" (document 1, section 2.6). */
+function systemsOf(
+  type: UserType,
+  linked: readonly string[],
+  home: string | undefined,
+): { readonly systems?: readonly PartnerSystem[] } {
+  if (type !== 'reseller' && type !== 'engineer') return {};
+  const systems = partnerSystems.filter(name => (name === 'dashboard' ? home !== undefined : linked.includes(name)));
+  return systems.length > 0 ? { systems } : {};
+}
+
 export type Identity = {
   readonly principal: Principal;
   /** False for an account without a permissions record. */
@@ -178,11 +203,12 @@ export async function readIdentity(
   acting: Acting = {},
   before?: PrincipalFacts,
 ): Promise<Identity> {
-  const [user, rights, display, brand] = await Promise.all([
+  const [user, rights, display, brand, linked] = await Promise.all([
     accounts.loginUser(credentials),
     readRights(accounts, credentials),
     readDisplay(accounts, credentials),
     readBrandFacts(accounts, credentials, before),
+    readLinked(accounts, credentials),
   ]);
   const prices = seesPrices(actingType(user, acting), display);
   const facts = { ...factsOf(user, acting, accounts.locale, prices), ...brand };
@@ -200,6 +226,7 @@ export async function readIdentity(
     switched: acting.previousType !== undefined,
     ...(acting.previousType && { previousType: acting.previousType }),
     ...(home !== undefined && { home }),
+    ...systemsOf(facts.type, linked, home),
     ...profileLocaleOf(user),
     ...browserTimeZoneOf(user),
     ...sightOf(user),

@@ -277,6 +277,15 @@ export const navigation = {
     label: { ...text, description: 'Accessible name of the main navigation.' },
     data,
     state,
+    platform: {
+      title: 'Unit',
+      description:
+        'A menu beside the logo that leads to the other systems of the operator, for those who work with several of them.',
+      type: 'object',
+      required: ['text', 'items'],
+      additionalProperties: false,
+      properties: { requires, testId: common.testId, text, items: { ...entries, title: 'Entries' } },
+    },
     main: entries,
     new: {
       title: 'Unit',

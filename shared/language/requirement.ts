@@ -23,6 +23,14 @@ const userTypes = {
   items: { enum: ['public', 'reseller', 'engineer', 'endUserAdmin', 'endUser', 'mustSign'] },
   description: 'What the caller is.',
 } as const;
+const systems = {
+  title: 'SystemNames',
+  type: 'array',
+  minItems: 1,
+  items: { enum: ['dashboard', 'comms', 'hardware', 'distribution'] },
+  description:
+    'Other systems of the operator where the caller is at home: their account is linked to it, or, of the dashboard of single experience, they land there.',
+} as const;
 const switched = { type: 'boolean', description: 'In the end-user view, or not.' } as const;
 const jumped = { type: 'boolean', description: 'Signed in by an admin jump, or not.' } as const;
 const parts = { type: 'array', minItems: 1, maxItems: 20, items: { title: 'Requires' } } as const;
@@ -56,6 +64,7 @@ export const requirement = {
       items: { enum: ['GBP', 'EUR'] },
       description: 'The currency of the caller.',
     },
+    systems,
     switched,
     previousTypes: {
       title: 'UserTypes',
@@ -70,11 +79,11 @@ export const requirement = {
     not: {
       title: 'Excluded',
       description:
-        '"not" holds features, userTypes, switched and jumped only: around a permission, view or price it would let a right take something away.',
+        '"not" holds features, userTypes, systems, switched and jumped only: around a permission, view or price it would let a right take something away.',
       type: 'object',
       additionalProperties: false,
       minProperties: 1,
-      properties: { features, userTypes, switched, jumped },
+      properties: { features, userTypes, systems, switched, jumped },
     },
   },
 } as const;

@@ -42,6 +42,7 @@ export type Condition = {
 export type Excluded = {
   readonly features?: readonly string[];
   readonly userTypes?: readonly string[];
+  readonly systems?: readonly string[];
   readonly switched?: boolean;
   readonly jumped?: boolean;
 };

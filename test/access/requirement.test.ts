@@ -71,6 +71,15 @@ test('a currency must be among those listed', () => {
   assert.deepEqual(decide({ currencies: ['EUR'] }, someone()), refused('currency GBP'));
 });
 
+test('systems asks for one where the caller is at home; who is at none is refused', () => {
+  const linked = someone({ systems: ['comms'] });
+  assert.deepEqual(decide({ systems: ['hardware', 'comms'] }, linked), met);
+  assert.deepEqual(decide({ systems: ['hardware', 'dashboard'] }, linked), refused('not at hardware, dashboard'));
+  assert.deepEqual(decide({ systems: ['comms'] }, someone()), refused('not at comms'));
+  assert.deepEqual(decide({ not: { systems: ['dashboard'] } }, linked), met);
+  assert.deepEqual(decide({ not: { systems: ['comms'] } }, linked), refused('excluded by systems'));
+});
+
 test('jumped asks for a session by an admin jump, or for another', () => {
   const jumped = someone({ facts: { ...someone().facts, actor: 'priya' } });
   assert.deepEqual(decide({ jumped: true }, jumped), met);
@@ -213,6 +222,8 @@ test('whatever is malformed denies', () => {
     { not: { userTypes: 'public' } },
     { not: { switched: 'true' } },
     { not: { jumped: 1 } },
+    { systems: 'comms' },
+    { not: { systems: [] } },
     { not: { roles: ['admin'] } },
     { not: { not: { switched: true } } },
     { views: undefined },

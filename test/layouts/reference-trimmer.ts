@@ -54,6 +54,7 @@ function isMet(requirement: unknown, who: Principal, named: Json): boolean {
     if (key === 'all') return list(wanted).every(part => isMet(part, who, named));
     if (key === 'not') return !isMet(wanted, who, named);
     if (key === 'userTypes') return names.includes(who.type);
+    if (key === 'systems') return names.some(name => who.systems?.some(system => system === name) ?? false);
     const held = key === 'views' ? who.views : key === 'features' ? who.features : who.permissions;
     return names.some(name => held.includes(name));
   });

@@ -135,7 +135,7 @@ test('a command that requires a name which does not exist is an error', () => {
 test('"not" is refused around a right, with the reason', () => {
   const set = setOf([heading('a', { not: { permissions: ['add'] } })]);
   assert.deepEqual(errorsOf(set), [
-    `${placeOf(set, 'screens/home.json', '"permissions"')}: error: "permissions" is not known here. "not" holds features, userTypes, switched and jumped only: around a permission, view or price it would let a right take something away.`,
+    `${placeOf(set, 'screens/home.json', '"permissions"')}: error: "permissions" is not known here. "not" holds features, userTypes, systems, switched and jumped only: around a permission, view or price it would let a right take something away.`,
   ]);
 });
 

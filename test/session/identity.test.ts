@@ -62,6 +62,24 @@ test('settings that cannot be had hide prices and stop nothing else', async () =
   assert.ok(!(await admin.get('/ui/data/customers.services')).text.includes('MonthlyPrice'));
 });
 
+test('links to other systems are those that the cloud says are linked; none where it does not say', async () => {
+  const systems = async (username: string, status = 200) => {
+    proxy.intercept(({ url }, response) => {
+      if (url !== '/api/partner-systems') return false;
+      const linked = ['comms', 'cloud', 'elsewhere', 5].map(slug => ({ slug, name: '', url: '', linked: true }));
+      const Result = [...linked, { slug: 'hardware', linked: false }, { slug: 'distribution', linked: 'true' }, null];
+      return answerJson(response, status, { Succeed: status === 200, Result });
+    });
+    const { text } = await (await portal.signIn(username)).get('/customers', { accept: 'text/html' });
+    proxy.intercept(undefined);
+    return ['comms', 'hardware', 'distribution'].filter(slug => text.includes(`https://${slug}.fernhill.test`));
+  };
+  assert.deepEqual(await systems('reseller@northwind.test'), ['comms']);
+  assert.deepEqual(await systems('engineer@northwind.test'), ['comms']);
+  assert.deepEqual(await systems('reseller@northwind.test', 500), []);
+  assert.deepEqual(await systems('admin@contoso.test'), []);
+});
+
 test('an account of a type that nobody knows cannot sign in', async () => {
   proxy.intercept(({ url }, response) =>
     url === '/api/users/login-user'

@@ -1,5 +1,10 @@
 import { describeRequirement } from '../../../server/access/describe-requirement.ts';
-import { type Principal, publicPrincipal } from '../../../server/access/principal.ts';
+import {
+  type PartnerSystem,
+  type Principal,
+  partnerSystems,
+  publicPrincipal,
+} from '../../../server/access/principal.ts';
 import type { CallerFacts, Compiled } from '../../../server/layouts/names/pass.ts';
 import { defaultLanguage } from '../../../server/layouts/names/texts.ts';
 import { emitDocument } from '../../../server/layouts/trim/trim.ts';
@@ -9,7 +14,7 @@ import { userTypes } from '../principal.ts';
 /** What a generated principal holds; changed until it just meets a requirement or just fails it. */
 type Rights = {
   type: Principal['type'];
-  readonly held: Readonly<Record<'views' | 'permissions' | 'features', Set<string>>>;
+  readonly held: Readonly<Record<'views' | 'permissions' | 'features' | 'systems', Set<string>>>;
   prices: boolean;
   currency: Principal['currency'];
   switched: boolean;
@@ -79,7 +84,8 @@ function adjustKey(rights: Rights, key: keyof Requirement, requirement: Requirem
       return;
     case 'views':
     case 'permissions':
-    case 'features': {
+    case 'features':
+    case 'systems': {
       const names = requirement[key] ?? [];
       for (const name of names) rights.held[key].delete(name);
       if (meets && names[0] !== undefined) rights.held[key].add(names[0]);
@@ -107,6 +113,7 @@ function principalOf({ type, held, previousType, jumped, ...rest }: Rights): Pri
     views: [...held.views].sort(),
     permissions: [...held.permissions].sort(),
     features: [...held.features].sort(),
+    systems: [...held.systems].sort() as PartnerSystem[],
     ...rest,
     ...(previousType && { previousType }),
     facts: { ...publicPrincipal.facts, type, ...(jumped && { actor: 'administrator' }) },
@@ -126,14 +133,24 @@ export function generateRoles(sets: readonly Compiled[]): Role[] {
   const every = (kind: 'views' | 'permissions' | 'features') => new Set(sets.flatMap(({ names }) => [...names[kind]]));
   const rightsOf = (type: Rights['type']): Rights => ({
     type,
-    held: { views: every('views'), permissions: every('permissions'), features: every('features') },
+    held: {
+      views: every('views'),
+      permissions: every('permissions'),
+      features: every('features'),
+      systems: new Set(partnerSystems),
+    },
     prices: true,
     currency: 'GBP',
     switched: false,
     previousType: undefined,
     jumped: false,
   });
-  const nothing = { views: new Set<string>(), permissions: new Set<string>(), features: new Set<string>() };
+  const nothing = {
+    views: new Set<string>(),
+    permissions: new Set<string>(),
+    features: new Set<string>(),
+    systems: new Set<string>(),
+  };
   const roles = userTypes.flatMap(type => [
     { name: `${type} with every right`, principal: principalOf(rightsOf(type)) },
     { name: `${type} without any right`, principal: principalOf({ ...rightsOf(type), held: nothing, prices: false }) },

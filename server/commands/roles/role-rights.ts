@@ -102,7 +102,7 @@ export function ownAfter({ Ends, ...before }: OwnRights, form: Readonly<Record<s
 /**
  * Somebody of a user type with these rights, at the organisation of the caller, who has neither switched nor jumped.
  */
-export function principalWith({ currency, features, facts }: Principal, type: string, rights: CloudRights): Principal {
+export function principalWith({ currency, features, systems, facts }: Principal, type: string, rights: CloudRights): Principal {
   const userType = userTypes[type] ?? 'endUser';
   const { actor: _, prices: __, ...others } = facts;
   return {
@@ -113,6 +113,7 @@ export function principalWith({ currency, features, facts }: Principal, type: st
     // Resellers always see prices (document 1, section 6).
     prices: rights.Prices || userType === 'reseller',
     ...{ features, currency, switched: false },
+    ...(systems && (userType === 'reseller' || userType === 'engineer') && { systems }),
     facts: { ...others, type: userType },
   };
 }

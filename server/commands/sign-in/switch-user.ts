@@ -47,6 +47,9 @@ async function record({ caller, services }: CommandContext, outcome: 'done' | 'r
 async function change(context: CommandContext, session: Session, masterControl: boolean): Promise<CommandReply> {
   const { caller, services } = context;
   const { previousType, ...rest } = session.acting;
+  // Who chooses the panel that they are in stays there.
+  if (masterControl && previousType === undefined)
+    return { envelope: { Succeed: true, effects: [{ do: 'close-popup' }] } };
   const next: Acting = masterControl ? rest : { ...rest, previousType: caller.principal.type };
   const { principal, hasEndUserView } = await readIdentity(services.accounts, session.credentials, next);
   // From the end-user view one only comes back, and into it one only comes from one's own.

@@ -1,7 +1,7 @@
 import type { UserType } from '../../../shared/contract/boot.ts';
 import { requirement as requirementSchema } from '../../../shared/language/requirement.ts';
 import type { Requirement } from '../../../shared/language/types.ts';
-import { isJumped, type Principal, publicPrincipal } from '../../access/principal.ts';
+import { isJumped, type Principal, partnerSystems, publicPrincipal } from '../../access/principal.ts';
 
 /** Who may have switched. */
 const previous: readonly UserType[] = ['reseller', 'engineer', 'endUserAdmin'];
@@ -52,7 +52,8 @@ const isPossible = (principal: Principal): boolean =>
 
 /**
  * Makes principals who hold exactly these views and permissions, one for each user type and each list of features that
- * are on, and, where the requirements name these, each currency, switched or not, jumped or not.
+ * are on, and, where the requirements name these, each currency, at all other systems or none, switched or not, jumped or
+ * not.
  */
 export function principalsWith(
   { views, permissions }: Rights,
@@ -62,17 +63,21 @@ export function principalsWith(
   const currencies = keys.has('currencies') ? (['GBP', 'EUR'] as const) : (['GBP'] as const);
   const from = [...(keys.has('switched') || keys.has('previousTypes') ? previous : []), undefined];
   const actors: { actor?: string }[] = keys.has('jumped') ? [{}, { actor: 'somebody' }] : [{}];
+  const homes = keys.has('systems') ? [{ systems: partnerSystems }, {}] : [{}];
   const ways = currencies.flatMap(currency =>
-    from.flatMap(previousType => actors.map(actor => ({ currency, previousType, actor }))),
+    from.flatMap(previousType =>
+      actors.flatMap(actor => homes.map(systems => ({ currency, previousType, actor, systems }))),
+    ),
   );
   return userTypes
     .flatMap(type =>
       features.flatMap(on =>
         ways.map(
-          ({ currency, previousType, actor }): Principal => ({
+          ({ currency, previousType, actor, systems }): Principal => ({
             ...publicPrincipal,
             type,
             currency,
+            ...systems,
             switched: previousType !== undefined,
             ...(previousType && { previousType }),
             views: type === 'public' ? [] : [...views],

@@ -40,10 +40,10 @@ const rights = object({
 });
 
 const systems = [
-  { slug: 'cloud', name: 'Cloud', linked: true },
-  { slug: 'comms', name: 'Communications', linked: true },
-  { slug: 'distribution', name: 'Distribution', linked: false },
-  { slug: 'hardware', name: 'Hardware', linked: false },
+  { slug: 'cloud', name: 'Cloud' },
+  { slug: 'comms', name: 'Communications' },
+  { slug: 'distribution', name: 'Distribution' },
+  { slug: 'hardware', name: 'Hardware' },
 ];
 
 /**
@@ -72,6 +72,17 @@ export function addAccountRoutes(app: App, { db, domain }: Parts): void {
   route(
     'GET /api/partner-systems',
     { reply: list(object({ slug: string, name: string, url: string, linked: boolean })) },
-    () => systems.map(system => ({ ...system, url: `https://${system.slug}.${domain}` })),
+    async ({ caller: { resellerId } }) => {
+      const { linked_systems: linked } = await db
+        .selectFrom('resellers')
+        .select('linked_systems')
+        .where('id', '=', resellerId)
+        .executeTakeFirstOrThrow();
+      return systems.map(system => ({
+        ...system,
+        url: `https://${system.slug}.${domain}`,
+        linked: system.slug === 'cloud' || linked.some(slug => slug === system.slug),
+      }));
+    },
   );
 }

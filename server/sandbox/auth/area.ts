@@ -11,6 +11,7 @@ import { acting } from './migrations/009-acting.ts';
 import { recoveryCodes } from './migrations/010-recovery-codes.ts';
 import { locale } from './migrations/031-locale.ts';
 import { timeZones } from './migrations/180-time-zones.ts';
+import { linkedSystems } from './migrations/192-linked-systems.ts';
 import { addOwnPasswordRoute, addPasswordRoutes } from './password-routes.ts';
 import { addRegionRoutes } from './region-routes.ts';
 import { addSignOutRoute } from './sign-out-route.ts';
@@ -28,6 +29,7 @@ export const authArea: Area = {
     '010-recovery-codes': recoveryCodes,
     '031-locale': locale,
     '180-time-zones': timeZones,
+    '192-linked-systems': linkedSystems,
   },
   seed: [
     ...resellers.map(

@@ -3,7 +3,7 @@ import type { Permission, UserType, View } from './words.ts';
 
 declare module '../tables.ts' {
   interface Tables {
-    resellers: { id: number; name: string; currency: string; time_zone: Generated<string> };
+    resellers: ResellerTable;
     accounts: AccountTable;
     account_permissions: PermissionsTable;
     feature_flags: { name: string; enabled: boolean };
@@ -17,6 +17,15 @@ declare module '../tables.ts' {
     password_links: { hash: string; account_id: number; created: Date; expires: Date; used: Date | null };
   }
 }
+
+type ResellerTable = {
+  id: number;
+  name: string;
+  currency: string;
+  time_zone: Generated<string>;
+  /** The slugs of the operator's other systems that its account is linked to. */
+  linked_systems: Generated<('comms' | 'hardware' | 'distribution')[]>;
+};
 
 type GrantTable = {
   id: string;

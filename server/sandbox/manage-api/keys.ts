@@ -74,6 +74,7 @@ const ofEveryone = [
   'GET /api/users/login-user',
   'GET /api/permissions',
   'GET /api/account-settings/display',
+  'GET /api/partner-systems',
   'GET /api/whitelabel/getLoginUserWhiteLabel',
   'GET /api/agreements/reseller-validity',
 ];

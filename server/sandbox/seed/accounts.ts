@@ -1,8 +1,9 @@
+import type { Insertable } from 'kysely';
 import { type Permission, permissions, type View, views } from '../auth/words.ts';
-import type { Write } from '../tables.ts';
+import type { Tables, Write } from '../tables.ts';
 
-export const resellers = [
-  { id: 1001, name: 'Northwind', currency: 'GBP' },
+export const resellers: readonly Insertable<Tables['resellers']>[] = [
+  { id: 1001, name: 'Northwind', currency: 'GBP', linked_systems: ['comms', 'hardware'] },
   { id: 1002, name: 'Southridge', currency: 'GBP' },
   // Has no customers yet.
   { id: 1004, name: 'Eastmoor', currency: 'GBP' },
@@ -221,7 +222,7 @@ export const staff: readonly StaffAccount[] = [
 ];
 
 /** Inserts a reseller; leaves it unchanged when its id is already there. */
-export async function insertReseller(trx: Write, reseller: (typeof resellers)[number]): Promise<void> {
+export async function insertReseller(trx: Write, reseller: Insertable<Tables['resellers']>): Promise<void> {
   await trx
     .insertInto('resellers')
     .values(reseller)
