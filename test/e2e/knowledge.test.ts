@@ -38,8 +38,8 @@ test('an end user finds the article that helps, on a phone and by keyboard, and 
   await panel.getByTestId('panel-search').fill('forgotten password');
   await panel.getByRole('button', { name: 'I have forgotten my password' }).press('Enter');
   await panel.getByTestId('article').waitFor();
+  // The focus is on what opened it again.
   await page.keyboard.press('Escape');
-  await panel.waitFor({ state: 'hidden' });
   await page.keyboard.press('Enter');
   await panel.getByTestId('article').waitFor();
   await page.keyboard.press('Escape');
