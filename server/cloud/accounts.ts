@@ -229,7 +229,12 @@ export function createAccounts(
       cloud.call({ operation: calls.sign, parameters: { agreementId }, body, credentials, wordRefusal }),
     loginUser: credentials => read(calls.loginUser, credentials),
     async partnerSystems(credentials) {
-      const { envelope } = await cloud.call({ operation: calls.systems, parameters: {}, credentials, isOfRights: true });
+      const { envelope } = await cloud.call({
+        operation: calls.systems,
+        parameters: {},
+        credentials,
+        isOfRights: true,
+      });
       return Array.isArray(envelope.Result) ? (envelope.Result as unknown[]).filter(isObject) : [];
     },
     brand: createBrands(cloud).ofUser,

@@ -328,7 +328,8 @@ if (binaries !== undefined) {
         assert.equal(status, 403, `${wrong} ${name}`);
         refused += 1;
       }
-      const own = /auth\/token|login-user|\/permissions|account-settings\/display|getLoginUserWhiteLabel|validity|partner-systems/;
+      const own =
+        /auth\/token|login-user|\/permissions|account-settings\/display|getLoginUserWhiteLabel|validity|partner-systems/;
       assert.deepEqual(
         proxy.exchanges.map(({ url }) => url).filter(url => !own.test(url)),
         [],

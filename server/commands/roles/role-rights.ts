@@ -102,7 +102,11 @@ export function ownAfter({ Ends, ...before }: OwnRights, form: Readonly<Record<s
 /**
  * Somebody of a user type with these rights, at the organisation of the caller, who has neither switched nor jumped.
  */
-export function principalWith({ currency, features, systems, facts }: Principal, type: string, rights: CloudRights): Principal {
+export function principalWith(
+  { currency, features, systems, facts }: Principal,
+  type: string,
+  rights: CloudRights,
+): Principal {
   const userType = userTypes[type] ?? 'endUser';
   const { actor: _, prices: __, ...others } = facts;
   return {
