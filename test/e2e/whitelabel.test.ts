@@ -80,6 +80,9 @@ test('a brand is tried on a phone by its author alone, saved, and seen by everyb
   await page.getByTestId('brand-trial').waitFor({ state: 'detached' });
   assert.equal(await page.getByTestId('footer-company').count(), 0);
   await page.getByText('Redbrook IT Ltd, company 01234567').waitFor();
+  await page.getByTestId('footer-terms').click();
+  await page.getByTestId('policies').getByRole('link', { name: 'Privacy' }).first().waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Company details' }).count(), 0);
 
   const visitor = await newPage(t, portal.browser, phone);
   await visitor.goto(`${portal.url}/login`);

@@ -36,6 +36,17 @@ test('the footer ends with the label of the release, and sibling portals are tho
   assert.deepEqual(links, ['https://comms.acme.example', 'https://distribution.acme.example']);
 });
 
+test('under a brand the footer of the reseller ends with the label of the release too', async () => {
+  const token = await sandbox.signIn('reseller@northwind.test');
+  const base = '/api/whitelabel';
+  const { Version } = (await sandbox.call(token, 'GET', `${base}/GetWhiteLabelForSetup`)).body.Result;
+  const brand = { Color_1_1: 'dark', Color_2_1: 'a3341f', Footer: 'Redbrook IT Ltd', Version };
+  assert.equal((await sandbox.call(token, 'POST', `${base}/SaveTheme`, brand)).status, 200);
+  const branded = await portal.signIn('engineer@northwind.test');
+  const { look } = (await branded.get('/ui/boot')).body.principal;
+  assert.equal(look.footer, 'Redbrook IT Ltd · Release 7.2');
+});
+
 test('pages say the language of the locale, and their callers have the locale, signed in or not', async () => {
   for (const browser of [portal.client(), reseller]) {
     const { text } = await browser.get('/policies/privacy', { accept: 'text/html' });

@@ -117,9 +117,9 @@ test('a mail that the server refuses holds up no other, and is given up after a 
 });
 
 /** Sends a mail to what should be one address, with a subject of two lines; gives what the server took. */
-async function sendTo(recipient: string) {
+async function sendTo(recipient: string, more: { readonly unsubscribe?: string } = {}) {
   const before = received.length;
-  const mail = { created: new Date(now), recipient, subject: 'Hello\r\nBcc: e@contoso.test', body: 'Hello' };
+  const mail = { created: new Date(now), recipient, subject: 'Hello\r\nBcc: e@contoso.test', body: 'Hello', ...more };
   await sandbox.db
     .insertInto('outbox')
     .values({ ...mail, next_attempt: null, failure: null })
@@ -142,4 +142,21 @@ test('a subject of two lines is no second header', async () => {
   assert.deepEqual([mail?.to, others], [['a@contoso.test'], []]);
   assert.match(mail?.text ?? '', /^Subject: Hello/m);
   assert.doesNotMatch(mail?.text ?? '', /^Bcc:/m);
+});
+
+test('a mail that can be stopped says how in its headers, and by one press where that is safe (RFC 2369, RFC 8058)', async () => {
+  const headersOf = async (unsubscribe?: string) => {
+    const [mail] = await sendTo('a@contoso.test', unsubscribe === undefined ? {} : { unsubscribe });
+    const [head = ''] = (mail?.text ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n\r\n');
+    return head.split('\r\n').filter(line => line.startsWith('List-Unsubscribe'));
+  };
+  const address = 'https://portal.example.test/unsubscribe/abc';
+  assert.deepEqual(await headersOf(address), [
+    `List-Unsubscribe: <${address}>`,
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+  ]);
+  assert.deepEqual(await headersOf('http://127.0.0.1:3000/unsubscribe/abc'), [
+    'List-Unsubscribe: <http://127.0.0.1:3000/unsubscribe/abc>',
+  ]);
+  assert.deepEqual(await headersOf(), []);
 });
