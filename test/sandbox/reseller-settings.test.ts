@@ -76,3 +76,19 @@ test('nobody of a customer sees them, and of two who save over the same state th
   assert.equal(late.body.Refusals?.[0]?.Code, 'SettingsChanged');
   assert.equal((await read()).BackupAdmin, 'one@northwind.test');
 });
+
+test('the time zone and language of the reseller hold for who has chosen none, and are taken back with the rest', async () => {
+  const clock = async () => (await call('admin', 'GET', '/api/account-settings/region')).body.Result.MailTimeZone;
+  const before = await read();
+  assert.deepEqual([before.TimeZone, before.Language, before.LanguageName], ['Europe/London', '', 'English']);
+  assert.equal((await save({ TimeZone: 'Atlantis/Centre' })).status, 400);
+  assert.equal((await save({ TimeZone: 'Asia/Kathmandu', Language: 'de' })).status, 200);
+  const { TimeZone, Language, LanguageName } = await read();
+  assert.deepEqual([TimeZone, Language, LanguageName], ['Asia/Kathmandu', 'de', 'Deutsch']);
+  assert.equal(await clock(), 'Asia/Kathmandu');
+  await call('admin', 'PUT', '/api/account-settings/region', { TimeZone: 'Europe/Rome' });
+  assert.equal(await clock(), 'Europe/Rome');
+  await call('reseller', 'POST', `${path}/undo`, {});
+  const after = await read();
+  assert.deepEqual([after.TimeZone, after.Language], ['Europe/London', '']);
+});

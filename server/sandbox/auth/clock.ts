@@ -6,10 +6,10 @@ export type Clock = { readonly locale: string; readonly timeZone: string };
 
 /**
  * The columns of a clock, over an account `a`, or none, and its reseller `r`: what the person has chosen, then what their
- * browser last said, then the time zone of the reseller. English is that of Britain, as on screens.
+ * browser last said of its time zone, then what the reseller has chosen. English is that of Britain, as on screens.
  */
 export const clockColumns = [
-  sql<string>`coalesce(nullif(a.locale, 'en'), 'en-GB')`.as('locale'),
+  sql<string>`coalesce(nullif(coalesce(a.locale, r.locale), 'en'), 'en-GB')`.as('locale'),
   sql<string>`coalesce(a.time_zone, a.browser_time_zone, r.time_zone)`.as('timeZone'),
 ] as const;
 

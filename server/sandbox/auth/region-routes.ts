@@ -10,13 +10,14 @@ import { anyone, inPerson } from './needs.ts';
 /** Chosen in place of a language or time zone: that of the browser. */
 const ofBrowser = 'browser';
 /** A language, such as "de" or "de-AT". */
-const language = { ...text(20), pattern: `^(?:${ofBrowser}|[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2})$` } as const;
-const zone = text(60);
+export const languagePattern = '[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}';
+const language = { ...text(20), pattern: `^(?:${ofBrowser}|${languagePattern})$` } as const;
+export const zone = text(60);
 
 const region = object({ Language: string, TimeZone: string, MailTimeZone: string });
 
 /** @throws {CloudError} 400 for a time zone that there is not */
-function requireZone(name: string): void {
+export function requireZone(name: string): void {
   if (readTimeZone(name) === undefined) throw invalid({ TimeZone: ['There is no such time zone.'] });
 }
 

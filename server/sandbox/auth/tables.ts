@@ -23,6 +23,8 @@ type ResellerTable = {
   name: string;
   currency: string;
   time_zone: Generated<string>;
+  /** The language of those who have chosen none; null: English. */
+  locale: Generated<string | null>;
   /** The slugs of the operator's other systems that its account is linked to. */
   linked_systems: Generated<('comms' | 'hardware' | 'distribution')[]>;
 };

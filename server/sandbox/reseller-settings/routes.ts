@@ -1,6 +1,7 @@
 import { allOf, type Need, view } from '../auth/needs.ts';
+import { languagePattern, requireZone, zone } from '../auth/region-routes.ts';
 import { routeAdder } from '../http/route.ts';
-import { type App, boolean, email, integer, object, partial, string } from '../http/schema.ts';
+import { type App, boolean, email, integer, object, partial, string, text } from '../http/schema.ts';
 import { requireSeesAll } from '../limits/limit.ts';
 import type { Parts } from '../parts.ts';
 import { mailKinds } from './blocked-mails.ts';
@@ -11,14 +12,26 @@ const setsForCustomers: Need = allOf(view('settings'), {
   isMet: ({ customerId }) => customerId === null,
 });
 
+const languageOrNone = { ...text(20), pattern: `^(?:${languagePattern})?$` } as const;
+
+/** Names a language in itself, with a capital letter. */
+function nameOfLanguage(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+  return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
+}
+
 const optionalEmail = { anyOf: [email, { type: 'string', const: '' }] } as const;
 const blocks = { BlockWelcome: boolean, BlockHeldBack: boolean, BlockNotification: boolean };
 const settings = object({
   ...{ BackupAdmin: string, EndpointAdmin: string, ...blocks },
+  ...{ TimeZone: string, Language: string, LanguageName: string },
   ...{ Version: integer, ChangedBy: string, CanUndo: boolean },
 });
 const body = partial(
-  { BackupAdmin: optionalEmail, EndpointAdmin: optionalEmail, ...blocks, Version: integer },
+  {
+    ...{ BackupAdmin: optionalEmail, EndpointAdmin: optionalEmail, ...blocks },
+    ...{ TimeZone: zone, Language: languageOrNone, Version: integer },
+  },
   'Version',
 );
 
@@ -35,13 +48,15 @@ export function addResellerSettingsRoutes(app: App, { db, now }: Parts): void {
     const blocked = mailKinds.map(kind => [`Block${kind}`, read.blocked_mails.includes(kind)] as const);
     return {
       ...{ BackupAdmin: read.backup_admin, EndpointAdmin: read.endpoint_admin, ...Object.fromEntries(blocked) },
+      ...{ TimeZone: read.time_zone, Language: read.locale ?? '', LanguageName: nameOfLanguage(read.locale ?? 'en') },
       ...{ Version: read.version, ChangedBy: read.changed_by, CanUndo: read.before !== null },
     };
   });
 
   route(`PUT ${path}`, { body, once: true }, async ({ trx, caller, body: given }) => {
     requireSeesAll(caller);
-    const { BackupAdmin, EndpointAdmin, Version } = given;
+    const { BackupAdmin, EndpointAdmin, TimeZone, Language, Version } = given;
+    if (TimeZone !== undefined) requireZone(TimeZone);
     await saveSettings(
       trx,
       caller,
@@ -49,6 +64,8 @@ export function addResellerSettingsRoutes(app: App, { db, now }: Parts): void {
       ({ blocked_mails }) => ({
         ...(BackupAdmin !== undefined && { backup_admin: BackupAdmin.toLowerCase() }),
         ...(EndpointAdmin !== undefined && { endpoint_admin: EndpointAdmin.toLowerCase() }),
+        ...(TimeZone !== undefined && { time_zone: TimeZone }),
+        ...(Language !== undefined && { locale: Language || null }),
         blocked_mails: mailKinds.filter(kind => given[`Block${kind}`] ?? blocked_mails.includes(kind)),
       }),
       Version,

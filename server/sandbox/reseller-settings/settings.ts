@@ -4,12 +4,20 @@ import { refuseConflict } from '../http/refusals.ts';
 import type { Database, Write } from '../tables.ts';
 import type { Settings } from './tables.ts';
 
-const unset: Settings = { backup_admin: '', endpoint_admin: '', blocked_mails: [] };
-const untouched = { ...unset, version: 0, changed_by: '', before: null };
+type OfTable = Omit<Settings, 'time_zone' | 'locale'>;
+const untouched: OfTable & { readonly version: number; readonly changed_by: string; readonly before: null } = {
+  ...{ backup_admin: '', endpoint_admin: '', blocked_mails: [] },
+  ...{ version: 0, changed_by: '', before: null },
+};
+
+const regionOf = (db: Database, resellerId: number) =>
+  db.selectFrom('resellers').select(['time_zone', 'locale']).where('id', '=', resellerId);
 
 /** Reads what a reseller has set; `untouched` where it has set nothing yet. */
-export const readSettings = async (db: Database, resellerId: number) =>
-  (await settingsRow(db, resellerId).executeTakeFirst()) ?? untouched;
+export async function readSettings(db: Database, resellerId: number) {
+  const region = await regionOf(db, resellerId).executeTakeFirstOrThrow();
+  return { ...((await settingsRow(db, resellerId).executeTakeFirst()) ?? untouched), ...region };
+}
 
 const settingsRow = (db: Database, resellerId: number) =>
   db.selectFrom('reseller_settings').selectAll().where('reseller_id', '=', resellerId);
@@ -35,14 +43,16 @@ export async function readAdministrator(
 }
 
 const words = { Welcome: 'Welcome', HeldBack: 'Held back as spam', Notification: 'Notifications' } as const;
-const inWords = ({ backup_admin, endpoint_admin, blocked_mails }: Settings) => ({
+const inWords = ({ backup_admin, endpoint_admin, blocked_mails, time_zone, locale }: Settings) => ({
   'Backup administrator': backup_admin,
   'Endpoint security administrator': endpoint_admin,
   'Blocked emails': blocked_mails.map(kind => words[kind]).join(', '),
+  'Time zone': time_zone,
+  Language: locale ?? '',
 });
 
-const settingsOf = ({ backup_admin, endpoint_admin, blocked_mails }: Settings): Settings => ({
-  ...{ backup_admin, endpoint_admin },
+const settingsOf = ({ backup_admin, endpoint_admin, blocked_mails, time_zone, locale }: Settings): Settings => ({
+  ...{ backup_admin, endpoint_admin, time_zone, locale },
   blocked_mails: [...blocked_mails],
 });
 
@@ -64,14 +74,16 @@ export async function saveSettings(
     .values({ reseller_id: resellerId, version: 0 })
     .onConflict(conflict => conflict.doNothing())
     .execute();
-  const read = await settingsRow(trx, resellerId).forUpdate().executeTakeFirstOrThrow();
+  const row = await settingsRow(trx, resellerId).forUpdate().executeTakeFirstOrThrow();
+  const read = { ...row, ...(await regionOf(trx, resellerId).executeTakeFirstOrThrow()) };
   if (version !== undefined && version !== read.version)
     throw refuseConflict('SettingsChanged', { By: read.changed_by });
   const { isUndone, ...changes } = change(read);
   const [before, after] = [settingsOf(read), settingsOf({ ...read, ...changes })];
   const told = differences(inWords(before), inWords(after));
   if (isSame(told)) return;
-  const { blocked_mails, ...admins } = after;
+  const { blocked_mails, time_zone, locale, ...admins } = after;
+  await trx.updateTable('resellers').set({ time_zone, locale }).where('id', '=', resellerId).execute();
   await trx
     .updateTable('reseller_settings')
     .set({ ...admins, blocked_mails: [...blocked_mails], changed_by: displayName, version: read.version + 1 })

@@ -6,6 +6,10 @@ export type Settings = {
   readonly backup_admin: string;
   readonly endpoint_admin: string;
   readonly blocked_mails: readonly MailKind[];
+  /** For people who have chosen none and whose browser has told none; the name of a time zone (IANA). */
+  readonly time_zone: string;
+  /** The language of mails to those who have chosen none; null: English. */
+  readonly locale: string | null;
 };
 
 declare module '../tables.ts' {
