@@ -21,7 +21,7 @@ beforeEach(() => {
 const forwarded = () =>
   proxy.exchanges.filter(
     ({ url }) =>
-      !/^\/api\/(users\/login-user|permissions|account-settings|notifications\/negotiate|whitelabel\/getLoginUserWhiteLabel)|^\/auth/.test(
+      !/^\/api\/(users\/login-user|permissions|account-settings|partner-systems|notifications\/negotiate|whitelabel\/getLoginUserWhiteLabel)|^\/auth/.test(
         url,
       ),
   );

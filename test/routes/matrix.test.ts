@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Principal, publicPrincipal } from '../../server/access/principal.ts';
+import { type Principal, partnerSystems, publicPrincipal } from '../../server/access/principal.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { type Access, createLayouts, type Version } from '../../server/layouts/index.ts';
 import type { UserType } from '../../shared/contract/boot.ts';
@@ -23,7 +23,7 @@ const roles = ['public', ...signedIn] as const;
 type Role = (typeof roles)[number];
 /** What the portal asks on its own, whoever calls. */
 const ownCalls =
-  /^\/(?:auth\/|api\/(?:users\/login-user|permissions|account-settings\/display|notifications\/negotiate|agreements\/reseller-validity|whitelabel\/getLoginUserWhiteLabel|comms\/logout))/;
+  /^\/(?:auth\/|api\/(?:users\/login-user|permissions|account-settings\/display|partner-systems|notifications\/negotiate|agreements\/reseller-validity|whitelabel\/getLoginUserWhiteLabel|comms\/logout))/;
 
 let closeLayouts: () => Promise<void>;
 /** Requests that reached the cloud for a caller. */
@@ -83,6 +83,10 @@ async function principalOf(role: Exclude<Role, 'public'>): Promise<Principal> {
   const { body: display } = await cloud.call(token, 'GET', '/api/account-settings/display');
   if (role === 'mustSign') return { ...publicPrincipal, type: role, facts: { ...publicPrincipal.facts, type: role } };
   const { usersPermissions, featureFlags } = rights.Result;
+  const { body: linked } = await cloud.call(token, 'GET', '/api/partner-systems');
+  const systems = partnerSystems.filter(
+    name => linked.Result?.find(({ slug }: { slug: string }) => slug === name)?.linked === true,
+  );
   // None of these has a mailbox user of another kind to switch to.
   const views = usersPermissions.views.filter((view: string) => view !== 'switchUser');
   const type: UserType = role === 'withoutAccess' ? 'engineer' : role;
@@ -94,6 +98,7 @@ async function principalOf(role: Exclude<Role, 'public'>): Promise<Principal> {
     features: featureFlags
       .filter((flag: { enabled: boolean }) => flag.enabled)
       .map((flag: { featureName: string }) => flag.featureName),
+    ...(['reseller', 'engineer'].includes(type) && systems.length > 0 && { systems }),
     prices: type === 'reseller' || display.Result.HidePricing === false,
     facts: { ...publicPrincipal.facts, type },
   };

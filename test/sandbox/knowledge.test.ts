@@ -41,6 +41,8 @@ test('an excerpt shows where a word stands though the text lacks another that on
     const [first] = (await search('reseller', term)).Items;
     assert.equal(first.ExcerptMarks.length > 0, true, `${term}: ${first.Excerpt}`);
   }
+  const [quoted] = (await search('reseller', 'synchronise services')).Items;
+  assert.match(quoted.Excerpt, /“Synchronise now”/);
 });
 
 test('a word that is spelt otherwise is found by titles that have one like it', async () => {

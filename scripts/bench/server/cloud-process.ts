@@ -49,6 +49,7 @@ const replies: Readonly<Record<string, unknown>> = {
   '/auth/login-flow': { Succeed: true, Result: { loginFlow: 'Legacy' } },
   '/api/users/login-user': { Succeed: true, Result: user },
   '/api/permissions': { Succeed: true, Result: permissions },
+  '/api/partner-systems': { Succeed: true, Result: [] },
   '/api/account-settings/display': { Succeed: true, Result: { HidePricing: false, HideBanner: false } },
 };
 // 2 KB, the reply that is read through the portal; each of them comes once in a thousand requests.

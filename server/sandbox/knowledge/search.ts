@@ -29,6 +29,18 @@ export const searchTerms = (typed: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** Signs of print and what stands for them while words are marked: where PostgreSQL has the locale C, it takes them for letters. */
+const printed = '“”„‘’‚–—…';
+const plain = `"""'''--.`;
+const inPlain = (text: RawBuilder<unknown>) => sql`translate(${text}, ${sql.lit(printed)}, ${sql.lit(plain)})`;
+const toPlain = (text: string): string => text.replace(/[“”„‘’‚–—…]/g, sign => plain[printed.indexOf(sign)]!);
+
+/** Gives a part of a text as it is printed. */
+function printedPart(text: string, part: string): string {
+  const from = toPlain(text).indexOf(part);
+  return from < 0 ? part : text.slice(from, from + part.length);
+}
+
 const opens = '\u0001';
 const closes = '\u0002';
 const signs = `StartSel=${opens}, StopSel=${closes}`;
@@ -52,6 +64,8 @@ type Found = {
   readonly Path: string;
   readonly Category: string;
   readonly Name: string;
+  readonly whole: string;
+  readonly plain: string;
   readonly title: string;
   readonly excerpt: string;
   readonly total: number;
@@ -72,8 +86,9 @@ export async function searchArticles(db: Database, caller: Caller, { term, page,
     const { rows } = await sql<Found>`
       select f.id::text as "Id", f.path as "Path", f.category as "Category",
         split_part(f.path, '/', 2) as "Name", f.total,
-        ts_headline('english', f.title, ${anyWord}, ${wholeTitle}) as title,
-        ts_headline('english', f.plain, ${anyWord}, ${oneExcerpt}) as excerpt
+        f.title as whole, f.plain,
+        ts_headline('english', ${inPlain(sql`f.title`)}, ${anyWord}, ${wholeTitle}) as title,
+        ts_headline('english', ${inPlain(sql`f.plain`)}, ${anyWord}, ${oneExcerpt}) as excerpt
       from (select a.*, count(*) over ()::int as total from kb_articles a
         where ${condition} and ${isFor(caller)}
         order by ${order} desc, a.title limit ${pageSize} offset ${(page - 1) * pageSize}) f`.execute(db);
@@ -83,9 +98,10 @@ export async function searchArticles(db: Database, caller: Caller, { term, page,
   const like = sql<number>`word_similarity(lower(unaccent(${terms})), a.title_key)`;
   const rows = asWords.length > 0 || page > 1 ? asWords : await read(sql`${like} >= ${likeness}`, like);
   if (rows.length === 0 && page === 1) await keepMiss(db, terms, now);
-  const Items = rows.map(({ title, excerpt, total: _, ...row }) => {
-    const [shown, found] = [readMarks(title), readMarks(excerpt)];
-    return { ...row, Title: shown.text, TitleMarks: shown.marks, Excerpt: found.text, ExcerptMarks: found.marks };
+  const Items = rows.map(({ title, excerpt, whole: Title, plain: text, total: _, ...row }) => {
+    const found = readMarks(excerpt);
+    const Excerpt = printedPart(text, found.text);
+    return { ...row, Title, TitleMarks: readMarks(title).marks, Excerpt, ExcerptMarks: found.marks };
   });
   return { Items, Total: rows[0]?.total ?? 0 };
 }
