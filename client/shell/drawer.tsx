@@ -83,6 +83,8 @@ function Line({ entry, beside, scope, press, close }: LineProps): ReactNode {
 export function Drawer({ layout, scope, press, close }: DrawerProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const word = useWords();
+  const { main = [], platform } = layout;
+  const entries: readonly NavigationEntry[] = platform ? [...main, { id: 'platform', ...platform }] : main;
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -119,15 +121,8 @@ export function Drawer({ layout, scope, press, close }: DrawerProps): ReactNode 
       </div>
       <nav className="sheet__body" aria-label={plain(layout.label)}>
         <ul className="drawer">
-          {layout.main?.map((entry, index) => (
-            <Line
-              key={entry.id ?? index}
-              entry={entry}
-              beside={layout.main}
-              scope={scope}
-              press={press}
-              close={close}
-            />
+          {entries.map((entry, index) => (
+            <Line key={entry.id ?? index} entry={entry} beside={main} scope={scope} press={press} close={close} />
           ))}
         </ul>
       </nav>

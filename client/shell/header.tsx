@@ -171,7 +171,7 @@ export const Header = memo(function Header({ layout, scope }: HeaderProps): Reac
         )}
         {platform && (
           <MenuButton
-            className="button button--icon button--quiet"
+            className="button button--icon button--quiet topbar__platform"
             label={plain(platform.text)}
             entries={menu(platform.items)}
             align="start"

@@ -273,7 +273,7 @@ test('the boot of someone who is not signed in names what signing in, links of m
   });
 });
 
-test('the boot of someone who may do nothing names their own account, help, the bell, the palette and policies besides, and no more', async () => {
+test('the boot of someone who may do nothing names their own account, linked portals, help, the bell, the palette and policies besides, and no more', async () => {
   assert.deepEqual(await namedIn(await portal.signIn('noaccess@northwind.test')), {
     landing: '/no-access-resources',
     screens: [
@@ -302,7 +302,7 @@ test('the boot of someone who may do nothing names their own account, help, the 
     ].sort(),
     menu: ['my-profile', 'own-requests', 'exported-files', 'change-password', 'sign-out'],
     footer: [],
-    rest: [...always, 'actions', 'bell', 'crumbsRoot', 'data', 'help', 'notice', 'state'].sort(),
+    rest: [...always, 'actions', 'bell', 'crumbsRoot', 'data', 'help', 'notice', 'platform', 'state'].sort(),
   });
 });
 

@@ -50,6 +50,7 @@ export const keptTables: readonly KeptTable[] = [
   ofAccount('notification_ways'),
   ofAccount('announcement_closings', { announcement_id: ['announcements', 'id'] }),
   ofAccount('kb_openings', { article_id: ['kb_articles', 'id'] }),
+  ofAccount('network_subscribers'),
   ofAccount('kb_votes', { article_id: ['kb_articles', 'id'] }),
   ofAccount('product_announcement_answers', { announcement_id: ['product_announcements', 'id'] }),
 ];
@@ -64,6 +65,7 @@ export const keptLinks = [
   { table: 'tickets', column: 'user_id', of: 'user' },
   { table: 'tickets', column: 'account_id', of: 'account' },
   { table: 'ticket_messages', column: 'account_id', of: 'account' },
+  { table: 'ticket_files', column: 'account_id', of: 'account' },
 ] as const;
 
 /**
