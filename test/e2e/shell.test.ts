@@ -236,7 +236,11 @@ test('on a phone the navigation is a drawer that closes when one has chosen', as
     ...['billing-overview', 'invoices', 'account-totals', 'pricing', 'payment-options', 'credit'],
     ...['psa-overview', 'psa-match', 'psa-report', 'support-overview', 'tickets', 'support-callback', 'knowledge-base'],
   ];
-  assert.deepEqual(await testIds(page, 'dialog'), ['close-drawer', ...entries.map(name => `drawer-nav-${name}`)]);
+  assert.deepEqual(await testIds(page, 'dialog'), [
+    'close-drawer',
+    ...entries.map(name => `drawer-nav-${name}`),
+    ...['drawer-comms', 'drawer-hardware'],
+  ]);
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
   assert.equal(await focused(page), 'open-drawer');
