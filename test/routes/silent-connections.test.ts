@@ -24,6 +24,7 @@ async function fallSilent(
   count: number,
   headersOf: (index: number) => string = () => '',
   from = attacker,
+  [path, type] = ['/auth/login', 'application/json'],
 ): Promise<Silent[]> {
   const all: Silent[] = [];
   t.after(() => all.forEach(({ socket }) => void socket.destroy()));
@@ -33,7 +34,7 @@ async function fallSilent(
       silent.answer += part;
     });
     silent.socket.write(
-      `POST /auth/login HTTP/1.1\r\nhost: ${new URL(portal.url).host}\r\nx-portal: 1\r\ncontent-type: application/json\r\ncontent-length: 100\r\n${headersOf(index)}\r\n{`,
+      `POST ${path} HTTP/1.1\r\nhost: ${new URL(portal.url).host}\r\nx-portal: 1\r\ncontent-type: ${type}\r\ncontent-length: 100\r\n${headersOf(index)}\r\n{`,
     );
     all.push(silent);
     if (index % 100 === 99) await nextEvent(silent.socket, 'connect').catch(() => undefined);
@@ -56,12 +57,15 @@ test('two thousand silent connections of one address leave the pages and the sig
   assert.ok(open_.length <= 500, `${open_.length} connections of one address are open`);
 });
 
-test('a body has seconds to arrive, and its connection is closed then', async t => {
+test('a body has seconds to arrive, whoever reads it, and its connection is closed then', async t => {
   const portal = await open(t);
-  const [silent] = await fallSilent(t, portal, 1);
-  assert.ok(silent);
-  await nextEvent(silent.socket, 'close');
-  assert.match(silent.answer, /^HTTP\/1\.1 408 .*"code":"LATE"/s);
+  const ofForm: [path: string, type: string] = ['/unsubscribe/a', 'application/x-www-form-urlencoded'];
+  const silent = [
+    ...(await fallSilent(t, portal, 1)),
+    ...(await fallSilent(t, portal, 1, undefined, undefined, ofForm)),
+  ];
+  await Promise.all(silent.map(({ socket }) => nextEvent(socket, 'close')));
+  for (const { answer } of silent) assert.match(answer, /^HTTP\/1\.1 408 .*"code":"LATE"/s);
 });
 
 test('behind a proxy the address that it forwards is what counts, an IPv6 one by its first 64 bits', async t => {

@@ -27,8 +27,8 @@ function boundsOf(request: FastifyRequest): Bounds {
   return takesLargeBody(caller, { operation, command }) ? large : ordinary;
 }
 
-/** Gives the text of a body that keeps its bounds. Throws TOO_LARGE and LATE, and what went wrong on the way. */
-function readText(payload: IncomingMessage, { bytes, milliseconds }: Bounds): Promise<string> {
+/** Gives the text of a body that keeps its bounds in bytes and milliseconds. Throws TOO_LARGE and LATE, and what went wrong on the way. */
+export function readText(payload: IncomingMessage, { bytes, milliseconds }: Bounds): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { followLink } from '../../commands/public/follow-link.ts';
 import { PortalError } from '../../errors.ts';
+import { readText } from '../bounds/request-body.ts';
 import type { RouteParts } from '../replies/route-dependencies.ts';
 
 declare module 'fastify' {
@@ -10,8 +11,8 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes of the one field that a mail program sends. */
-const largestForm = 1024;
+/** Of the form with one field that a mail program sends. */
+const bounds = { bytes: 1024, milliseconds: 10_000 };
 
 /**
  * Adds POST /unsubscribe/{token}, which mail programs send when their user presses "Unsubscribe" (RFC 8058): a form with
@@ -21,9 +22,9 @@ const largestForm = 1024;
 export async function addUnsubscribeRoute(app: FastifyInstance, { services }: RouteParts): Promise<void> {
   await app.register(async scope => {
     const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
-    scope.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: largestForm }, (_, body, done) =>
-      done(null, body),
-    );
+    scope.addContentTypeParser(forms, (_request, payload, done) => {
+      readText(payload, bounds).then(text => done(null, text), done);
+    });
     scope.post<{ Params: { token: string } }>(
       '/unsubscribe/:token',
       { config: { byLink: true }, schema: { hide: true } },
