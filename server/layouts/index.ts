@@ -128,7 +128,7 @@ function createSpeakTo({ languages, languageOf, choose }: Texts): Version['speak
 }
 
 /** Two principals with the same key see and may do the same, in the same language. */
-function accessKey(principal: Principal, language: string): string {
+export function accessKey(principal: Principal, language: string): string {
   const { type, views, permissions, features, prices, currency } = principal;
   const { switched, previousType = '', systems = [] } = principal;
   const held = [views, permissions, features].map(names => [...names].sort());

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { PortalError } from '../../errors.ts';
-import type { Act, Outline, Version } from '../../layouts/index.ts';
+import { type Act, accessKey, type Outline, type Version } from '../../layouts/index.ts';
 import type { Caller } from '../../operations/caller.ts';
 import type { Services } from '../../operations/services.ts';
 import { type CloudRights, principalWith } from './role-rights.ts';
@@ -33,9 +33,7 @@ const known = new WeakMap<Version, Map<string, Acts>>();
 export async function tryActs(trying: Trying, userType: string, rights: CloudRights): Promise<Acts> {
   const { version, principal } = trying.caller;
   const subject = principalWith(principal, userType, rights);
-  const { type, views, permissions, prices, features, currency, facts } = subject;
-  const held = [views, permissions, features].map(names => [...names].sort());
-  const key = JSON.stringify([type, held, prices, currency, facts.locale]);
+  const key = accessKey(subject, subject.facts.locale);
   const all = known.get(version) ?? new Map<string, Acts>();
   known.set(version, all);
   let acts = all.get(key);
