@@ -34,7 +34,13 @@ const total = { passed: 0, failed: 0 };
 const besides: number[] = [];
 
 if (part === 'all') {
-  await runStage('types', () => runTools('types', ['node_modules/typescript/bin/tsc']));
+  await runStage('types', () =>
+    runTools(
+      'types',
+      ['node_modules/tsx/dist/cli.mjs', 'scripts/schemas.ts', 'types'],
+      ['node_modules/typescript/bin/tsc'],
+    ),
+  );
   await runStage('lint', () =>
     runTools('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.'], ['node_modules/knip/bin/knip.js']),
   );
