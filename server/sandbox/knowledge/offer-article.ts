@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../http/schema.ts';
+import { flagsOf } from '../marketplace/products.ts';
 import type { Parts } from '../parts.ts';
 import { isFor } from './search.ts';
 
@@ -12,11 +13,11 @@ export function offerArticles(app: App, { db }: Parts): void {
     if (code === undefined || !signedIn) return payload;
     const { rows } = await sql<{ readonly Path: string; readonly Title: string }>`
       select a.path as "Path", a.title as "Title" from kb_articles a
-      join feature_flags f on f.name = 'KnowledgeBase'
-      left join feature_overrides o on o.feature_name = f.name and o.account_id = ${signedIn.accountId}
-      where coalesce(o.enabled, f.enabled) and ${code} = any (a.codes) and ${isFor(signedIn)}
+      where ${code} = any (a.codes) and ${isFor(signedIn)}
       order by a.title limit 1`.execute(db);
     const [Article] = rows;
-    return Article ? { ...(payload as Refused), Article } : payload;
+    return Article && (await flagsOf(db, signedIn.accountId)).has('KnowledgeBase')
+      ? { ...(payload as Refused), Article }
+      : payload;
   });
 }

@@ -22,22 +22,26 @@ export const isFor = (caller: Caller): RawBuilder<boolean> => {
 };
 
 /** Leaves word characters and white space of any alphabet (document 2, section 5: `\w` alone would cut "Müller"). */
-export const searchTerms = (typed: string): string =>
-  typed
+export const searchTerms = (given: string): string =>
+  given
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}_\s]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Signs of print and what stands for them while words are marked: where PostgreSQL has the locale C, it takes them for letters. */
+/**
+ * Signs of print, and those of a keyboard that stand for them while words are marked: where PostgreSQL has the locale C, it
+ * takes signs of print for letters.
+ */
 const printed = '“”„‘’‚–—…';
-const plain = `"""'''--.`;
-const inPlain = (text: RawBuilder<unknown>) => sql`translate(${text}, ${sql.lit(printed)}, ${sql.lit(plain)})`;
-const toPlain = (text: string): string => text.replace(/[“”„‘’‚–—…]/g, sign => plain[printed.indexOf(sign)]!);
+const typed = `"""'''--.`;
+const inTyped = (text: RawBuilder<unknown>) => sql`translate(${text}, ${sql.lit(printed)}, ${sql.lit(typed)})`;
+const toTyped = (text: string): string =>
+  text.replace(new RegExp(`[${printed}]`, 'g'), sign => typed[printed.indexOf(sign)]!);
 
 /** Gives a part of a text as it is printed. */
 function printedPart(text: string, part: string): string {
-  const from = toPlain(text).indexOf(part);
+  const from = toTyped(text).indexOf(part);
   return from < 0 ? part : text.slice(from, from + part.length);
 }
 
@@ -87,8 +91,8 @@ export async function searchArticles(db: Database, caller: Caller, { term, page,
       select f.id::text as "Id", f.path as "Path", f.category as "Category",
         split_part(f.path, '/', 2) as "Name", f.total,
         f.title as whole, f.plain,
-        ts_headline('english', ${inPlain(sql`f.title`)}, ${anyWord}, ${wholeTitle}) as title,
-        ts_headline('english', ${inPlain(sql`f.plain`)}, ${anyWord}, ${oneExcerpt}) as excerpt
+        ts_headline('english', ${inTyped(sql`f.title`)}, ${anyWord}, ${wholeTitle}) as title,
+        ts_headline('english', ${inTyped(sql`f.plain`)}, ${anyWord}, ${oneExcerpt}) as excerpt
       from (select a.*, count(*) over ()::int as total from kb_articles a
         where ${condition} and ${isFor(caller)}
         order by ${order} desc, a.title limit ${pageSize} offset ${(page - 1) * pageSize}) f`.execute(db);
