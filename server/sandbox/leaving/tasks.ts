@@ -7,6 +7,7 @@ import { countOfServices } from '../services/holders.ts';
 import { endSignIns } from '../staff/acts.ts';
 import type { Person } from '../staff/find-person.ts';
 import type { Database, Write } from '../tables.ts';
+import { otherAdministrators } from '../users/administrators.ts';
 import type { Finding, LeavingTask } from './task.ts';
 
 const found = (Code: string, Count: number, Detail = ''): Finding[] => (Count > 0 ? [{ Code, Count, Detail }] : []);
@@ -21,18 +22,11 @@ async function switchTo(trx: Write, { accountId, userId }: Person, isActive: boo
 /** Suspends the user and disables the account. */
 const account: LeavingTask = {
   name: 'account',
-  async find(db, { kind, customerId, accountId }) {
+  async find(db, { kind, customerId, userId }) {
     if (kind !== 'endUserAdmin' || customerId === null) return found('Suspended', 1);
-    const others = await db
-      .selectFrom('accounts')
-      .select('id')
-      .where('customer_id', '=', customerId)
-      .where('user_type', '=', 'endUserAdmin')
-      .where('enabled', '=', true)
-      .where('id', '!=', accountId ?? 0)
-      .limit(1)
-      .execute();
-    return [...found('Suspended', 1), ...found('LastOfCustomer', others.length === 0 ? 1 : 0)];
+    const others = otherAdministrators(sql`${customerId}`, sql`${userId}::bigint`);
+    const { rows } = await sql<{ left: number }>`select ${others} as left`.execute(db);
+    return [...found('Suspended', 1), ...found('LastOfCustomer', rows[0]?.left === 0 ? 1 : 0)];
   },
   async run({ trx, leaver }) {
     await switchTo(trx, leaver, false);

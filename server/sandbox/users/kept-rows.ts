@@ -50,8 +50,8 @@ export const keptTables: readonly KeptTable[] = [
   ofAccount('notification_ways'),
   ofAccount('announcement_closings', { announcement_id: ['announcements', 'id'] }),
   ofAccount('kb_openings', { article_id: ['kb_articles', 'id'] }),
-  ofAccount('network_subscribers'),
   ofAccount('kb_votes', { article_id: ['kb_articles', 'id'] }),
+  ofAccount('network_subscribers'),
   ofAccount('product_announcement_answers', { announcement_id: ['product_announcements', 'id'] }),
 ];
 

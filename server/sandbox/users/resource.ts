@@ -18,6 +18,7 @@ import {
   renameAccount,
   switchAccounts,
 } from './accounts.ts';
+import { otherAdministrators } from './administrators.ts';
 import { deletionObstacle } from './obstacle.ts';
 import { userProfileVersion } from './profile-version.ts';
 import type { UserRow } from './tables.ts';
@@ -30,9 +31,8 @@ const monthlyCost = () => sql`(select coalesce(sum(${unitCharge}), 0) from servi
   where i.customer_id = users.customer_id and ${isOfUser(sql`users.id`)} and ${isHeld('i')})`;
 
 /** How many other administrators of the customer can sign in; null of a user who is none. */
-const otherAdministrators = () => sql`case when users.type = 'endUserAdmin' then (
-  select count(*)::int from accounts a where a.customer_id = users.customer_id and a.user_type = 'endUserAdmin'
-    and a.enabled and a.user_id is distinct from users.id) end`;
+const administratorsLeft = () =>
+  sql`case when users.type = 'endUserAdmin' then ${otherAdministrators(sql`users.customer_id`, sql`users.id`)} end`;
 
 /** Fields that are told before users are suspended or deleted, for who may do that. */
 const toldBefore = { only: 'list', isFor: (caller: Caller) => managesUsers.isMet(caller, {}) } as const;
@@ -83,7 +83,7 @@ export const users: Resource<UserRow> = {
     { name: 'Groups', shape: list(string), only: 'details' },
     { name: 'Obstacle', column: deletionObstacle, shape: orNull(string), ...toldBefore },
     { name: 'Services', column: countOfServices, shape: integer, ...toldBefore },
-    { name: 'OtherAdministrators', column: otherAdministrators, shape: orNull(integer), ...toldBefore },
+    { name: 'OtherAdministrators', column: administratorsLeft, shape: orNull(integer), ...toldBefore },
     { name: 'LastSignIn', shape: orNull(date), sorts: true },
     { name: 'Created', shape: date, made: now => now },
     { name: 'MonthlyCost', column: monthlyCost, shape: money, only: 'details' },
