@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { languageName } from '../../../shared/rules/language-name.ts';
 import { searchKey } from '../../../shared/rules/search-key.ts';
 import { readTimeZone, wallClock } from '../../../shared/rules/time-zone.ts';
 import { textOf } from '../../operations/text-of.ts';
@@ -85,17 +86,11 @@ export async function listTimeZones({ caller, parameters: { search } }: PortalRe
   };
 }
 
-/** Writes the name of a language in itself, with a capital letter. */
-function nameOf(language: string): string {
-  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
-  return `${name.slice(0, 1).toLocaleUpperCase(language)}${name.slice(1)}`;
-}
-
 /** Lists the languages that have texts, each named in itself, and which of them the caller has chosen. */
 export async function listLanguages({ caller: { version, principal } }: PortalRequest) {
   const { profileLocale } = principal;
   return version.languages.map(language => ({
-    ...{ Language: language, Name: nameOf(language) },
+    ...{ Language: language, Name: languageName(language) },
     // "de-AT" is spoken to in "de" where there is no other.
     IsChosen: profileLocale === language || profileLocale?.split('-', 1)[0] === language,
   }));

@@ -1,3 +1,4 @@
+import { languageName } from '../../../shared/rules/language-name.ts';
 import { allOf, type Need, view } from '../auth/needs.ts';
 import { languagePattern, requireZone, zone } from '../auth/region-routes.ts';
 import { routeAdder } from '../http/route.ts';
@@ -13,12 +14,6 @@ const setsForCustomers: Need = allOf(view('settings'), {
 });
 
 const languageOrNone = { ...text(20), pattern: `^(?:${languagePattern})?$` } as const;
-
-/** Names a language in itself, with a capital letter. */
-function nameOfLanguage(language: string): string {
-  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
-  return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
-}
 
 const optionalEmail = { anyOf: [email, { type: 'string', const: '' }] } as const;
 const blocks = { BlockWelcome: boolean, BlockHeldBack: boolean, BlockNotification: boolean };
@@ -48,7 +43,7 @@ export function addResellerSettingsRoutes(app: App, { db, now }: Parts): void {
     const blocked = mailKinds.map(kind => [`Block${kind}`, read.blocked_mails.includes(kind)] as const);
     return {
       ...{ BackupAdmin: read.backup_admin, EndpointAdmin: read.endpoint_admin, ...Object.fromEntries(blocked) },
-      ...{ TimeZone: read.time_zone, Language: read.locale ?? '', LanguageName: nameOfLanguage(read.locale ?? 'en') },
+      ...{ TimeZone: read.time_zone, Language: read.locale ?? '', LanguageName: languageName(read.locale ?? 'en') },
       ...{ Version: read.version, ChangedBy: read.changed_by, CanUndo: read.before !== null },
     };
   });
