@@ -25,7 +25,7 @@ const waitingDays = 14;
 /** Bytes of a row: so much of a file is held in memory, either way. */
 const partBytes = 262_144;
 
-/** What a file waits for: a reply on a ticket, or a new ticket, by what this is about. */
+/** A file waits for a reply on a ticket, or for a new ticket, by what this is about. */
 export type Waiting = { readonly ticketId: string; readonly kind: string; readonly of: string };
 
 /** The column `origin` of a new ticket's files. */
@@ -124,7 +124,7 @@ export async function sendWaiting(
 
 type Sending = { readonly db: Database; readonly caller: Caller; readonly now: Date; readonly scanner: Scanner };
 
-/** Makes room for one more file of the caller. @throws {CloudError} 409 where there are as many as may be */
+/** Makes room for one more file of the caller; one that still arrives counts as the largest. @throws {CloudError} 409 where there are as many as may be */
 async function reserve({ db, caller, now }: Sending, waiting: Waiting, name: string, type: string): Promise<number> {
   const ticket_id = await ticketOf(db, caller, waiting);
   const { accountId: account_id, displayName: author } = caller;
@@ -135,7 +135,7 @@ async function reserve({ db, caller, now }: Sending, waiting: Waiting, name: str
     const { rows } = await sql<{ here: number; bytes: number }>`
       select count(*) filter (where f.message_id is null and f.origin = ${origin}
           and f.ticket_id is not distinct from ${ticket_id}::bigint)::int as here,
-        coalesce(sum(f.bytes), 0)::float8 as bytes
+        coalesce(sum(case when f.is_whole then f.bytes else ${largestAttachment} end), 0)::float8 as bytes
       from ticket_files f
       where f.account_id = ${account_id} and (f.message_id is null or f.sent > ${new Date(now.getTime() - dayMilliseconds)})`.execute(
       trx,
@@ -197,7 +197,7 @@ export async function takeFile(sending: Sending, waiting: Waiting, given: string
     if (error instanceof CloudError || !file.errored) throw error;
     throw new CloudError(400, 'Invalid', ['The file broke off.']);
   } finally {
-    // Who is still sending hears of a refusal once all is sent.
+    // A browser that is still sending hears of a refusal once all is sent.
     file.resume();
     if (fileId !== undefined && !isTaken) await db.deleteFrom('ticket_files').where('id', '=', fileId).execute();
   }
