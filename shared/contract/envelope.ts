@@ -7,7 +7,10 @@ export type Envelope<Result = unknown> = {
   readonly Errors?: Readonly<Record<string, readonly string[]>>;
   readonly Messages?: readonly string[];
   readonly Labels?: unknown;
-  /** `article` is a page of the portal that explains a refusal. Of a failure of the portal's own: its code, the reference number of the log, and the layout to go on with. */
+  /**
+   * `article` is a page of the portal that explains a refusal. The rest is of a failure of the portal's own: its code, the
+   * reference number of the log, and the layout to go on with.
+   */
   readonly Resources?: {
     readonly code?: string;
     readonly reference?: string;

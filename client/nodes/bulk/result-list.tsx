@@ -32,7 +32,7 @@ type ListProps = {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
-  /** What is told of a row before it begins. */
+  /** Tells of a row what follows for it, before it begins. */
   readonly notesOf: ((row: Row) => readonly string[]) | undefined;
   readonly results: RowResults;
   readonly isBegun: boolean;

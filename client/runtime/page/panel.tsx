@@ -19,7 +19,7 @@ addStyles(`
   @media (max-width: 600px) { .panel { width: 100%; max-width: 100%; } }
 `);
 
-/** What a panel shows is kept for this long after it was closed, in milliseconds (document 2, section 9). */
+/** A panel is kept for this long after it was closed, in milliseconds (document 2, section 9). */
 const kept = 1000;
 
 type PanelProps = { readonly popup: OpenPopup; readonly layout: PopupLayout; readonly scope: Scope };
@@ -60,7 +60,7 @@ export function Panel({ popup, layout, scope }: PanelProps): ReactNode {
     panel.current?.focus();
   }, [isClosed, popup, portal]);
 
-  // What was pressed is gone with what it stood in; the focus stays in the panel, which begins at its top.
+  // A button that is pressed goes with its list; the focus stays in the panel, which begins at its top.
   const { state } = scope;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the panel shows something else.
   useEffect(() => {

@@ -2,7 +2,7 @@ import { PortalError } from '../../errors.ts';
 import type { Services } from '../../operations/services.ts';
 import type { AuditRecord } from '../../store/audit.ts';
 
-/** Who acts, as records of the audit have it. */
+/** The account, person and device that act, as records of the audit have them. */
 export type Trace = Pick<AuditRecord, 'account' | 'actor' | 'address' | 'device'>;
 
 /** Refuses what an address has tried too often, and records it. Throws TOO_MANY. */

@@ -47,7 +47,7 @@ async function record({ caller, services }: CommandContext, outcome: 'done' | 'r
 async function change(context: CommandContext, session: Session, masterControl: boolean): Promise<CommandReply> {
   const { caller, services } = context;
   const { previousType, ...rest } = session.acting;
-  // Who chooses the panel that they are in stays there.
+  // Choosing the panel that one is in changes nothing.
   if (masterControl && previousType === undefined)
     return { envelope: { Succeed: true, effects: [{ do: 'close-popup' }] } };
   const next: Acting = masterControl ? rest : { ...rest, previousType: caller.principal.type };

@@ -75,8 +75,8 @@ ${framed}<script type="application/json" id="boot">${escapeJson(`{"boot":${boot}
 
 /**
  * Gives an HTML page for a request that cannot have its own: the message of `code`, the reference for the log, and a
- * link to try again, and with `support` one to that page. With `start` (address of the first script) the page also loads that script, which tries again by
- * itself.
+ * link to try again; with `support` also one to that address. With `start` (address of the first script) the page also
+ * loads that script, which tries again by itself.
  */
 export function writeFailure(
   { lang, serverText }: Wording,

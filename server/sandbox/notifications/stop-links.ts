@@ -5,7 +5,7 @@ import type { Category } from './tables.ts';
 /** The mails that a link stops: those about a category, the digest of all, or those about the network. */
 export type Stoppable = { readonly accountId: number; readonly kind: Category | 'digest' | 'network' };
 
-export const stoppable = [
+export const stoppableKinds = [
   'info',
   'success',
   'warning',
@@ -31,7 +31,7 @@ export function writeStopToken(secret: string, { accountId, kind }: Stoppable): 
 export function readStopToken(secret: string, token: string): Stoppable | undefined {
   const [, content = '', id = '', kind = '', signature = ''] =
     /^((\d{1,15})\.([a-z]{4,7}))\.([\w-]{43})$/.exec(token) ?? [];
-  const known = stoppable.find(one => one === kind);
+  const known = stoppableKinds.find(one => one === kind);
   if (known === undefined) return undefined;
   if (!timingSafeEqual(Buffer.from(sign(secret, content)), Buffer.from(signature))) return undefined;
   return { accountId: Number(id), kind: known };
@@ -56,14 +56,14 @@ async function resumeNetworkMails(db: Database, accountId: number): Promise<bool
   return resumed !== undefined;
 }
 
-const columnsOf = ({ kind }: Stoppable) =>
+const columnsOf = (kind: Stoppable['kind']) =>
   kind === 'digest' ? (['digest', 'digest_stopped'] as const) : (['mail', 'mail_stopped'] as const);
 
 /** Stops mails. Done twice it changes nothing more. */
 export async function stopMails(db: Database, stoppable: Stoppable, now: Date): Promise<void> {
-  const [way, stopped] = columnsOf(stoppable);
   const { accountId, kind } = stoppable;
   if (kind === 'network') return await stopNetworkMails(db, accountId, now);
+  const [way, stopped] = columnsOf(kind);
   await db
     .updateTable('notification_ways')
     .set({ [way]: false, [stopped]: now })
@@ -78,9 +78,9 @@ export async function stopMails(db: Database, stoppable: Stoppable, now: Date): 
  * account chose otherwise after it was stopped.
  */
 export async function resumeMails(db: Database, stoppable: Stoppable): Promise<boolean> {
-  const [way, stopped] = columnsOf(stoppable);
   const { accountId, kind } = stoppable;
   if (kind === 'network') return await resumeNetworkMails(db, accountId);
+  const [way, stopped] = columnsOf(kind);
   await db
     .updateTable('notification_ways')
     .set({ [way]: true, [stopped]: null })

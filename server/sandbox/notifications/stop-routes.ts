@@ -1,12 +1,12 @@
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, object, openToAll, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { readStopToken, resumeMails, stopMails, stoppable } from './stop-links.ts';
+import { readStopToken, resumeMails, stopMails, stoppableKinds } from './stop-links.ts';
 
 const asked = object({ Token: text(100), Undo: boolean });
 const outcome = object({
   Outcome: { ...string, enum: ['Stopped', 'Resumed', 'Kept'] },
-  Kind: { ...string, enum: stoppable },
+  Kind: { ...string, enum: stoppableKinds },
 });
 
 /**

@@ -18,7 +18,7 @@ export type NewTicket = {
   readonly UserId: string;
   readonly Product: string;
   readonly Phone?: string;
-  /** Which of the caller's waiting files go along: see `originOf`. */
+  /** Says which of the caller's waiting files go along: see `originOf`. */
   readonly origin: string;
 };
 

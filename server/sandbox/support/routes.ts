@@ -147,7 +147,7 @@ export function addTicketRoutes(app: App, { db, now }: Parts): void {
       listPage(db, query, {
         fields: organisation,
         from: sql`customers c`,
-        // Whoever answers the tickets of all customers reads their names there.
+        // People who answer the tickets of all customers read their names there.
         where: seesOrganisations.isMet(caller, {}) ? isVisibleTo(caller) : sql`false`,
         filters: { search: words => sql`c.search_text like ${containing(words)}` },
         order: sql`c.name, c.id`,
