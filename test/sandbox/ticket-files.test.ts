@@ -194,3 +194,15 @@ test('a scanner that does not answer, or fails, lets nothing through', async () 
   );
   await scanFile(() => Promise.resolve(undefined), none());
 });
+
+test('an account sends so much in a day, and a file that still arrives counts as the largest', async () => {
+  const arriving = (count: number) =>
+    sql`
+    insert into ticket_files (account_id, author, origin, name, type, sent)
+    select a.id, 'Rival', 'Order/' || n, 'a.txt', 'text/plain', ${now} from accounts a, generate_series(1, ${count}::int) n
+    where a.username = 'rival@southridge.test'`.execute(sandbox.db);
+  await arriving(19);
+  assert.equal((await upload(rival, 'a.txt', 'x', '', 'text/plain')).status, 201);
+  await arriving(1);
+  assert.equal(codeOf(await upload(rival, 'b.txt', 'x', '', 'text/plain')), 'AttachmentsOften');
+});
