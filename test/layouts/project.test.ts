@@ -143,9 +143,19 @@ test('of the envelope four fields pass unread, and only in their own shapes', ()
   );
 });
 
+const sanitised = (html: unknown) =>
+  (reading(Array.isArray(html) ? ['html'] : 'html')({ Result: html }) as { Result: unknown }).Result;
+
+test('headings of HTML begin below the title of the page and skip no level', () => {
+  const levels = (html: string) => [...String(sanitised(html)).matchAll(/<h(\d)>/g)].map(([, level]) => Number(level));
+  const written = (...of: number[]) => of.map(level => `<h${level}>a</h${level}><p>b</p>`).join('');
+  assert.deepEqual(levels(written(3, 3)), [2, 2]);
+  assert.deepEqual(levels(written(1, 3, 3, 2, 4, 1)), [2, 3, 3, 3, 4, 2]);
+  assert.deepEqual(levels(written(1, 2, 3, 4, 5, 6)), [2, 3, 4, 5, 6, 6]);
+  assert.equal(sanitised('<h4 class="x">a</h4>'), '<h2>a</h2>');
+});
+
 test('HTML is cut to plain formatting with outside links', () => {
-  const sanitised = (html: unknown) =>
-    (reading(Array.isArray(html) ? ['html'] : 'html')({ Result: html }) as { Result: unknown }).Result;
   assert.equal(
     sanitised('<p>Hello <b>you</b></p><ul><li>one</li></ul>'),
     '<p>Hello <b>you</b></p><ul><li>one</li></ul>',

@@ -108,10 +108,26 @@ function createRecordCut({ fields }: RecordContract, options: CutOptions): Cut {
 const onPortal = /^\/(?![\s/\\\u0000-\u001f])/;
 
 /**
+ * Gives a function that puts the headings of one text below the title of its page, each at most one level deeper than the
+ * one it belongs to (WCAG 2.2, 1.3.1), whichever levels their author chose.
+ */
+function outline(): (tagName: string) => string {
+  const above: string[] = [];
+  return tagName => {
+    while (above.length > 0 && above.at(-1)! >= tagName) above.pop();
+    above.push(tagName);
+    return `h${Math.min(above.length + 1, 6)}`;
+  };
+}
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+/**
  * Sanitises HTML from the cloud by an allow-list of plain formatting. Links to the portal stay in the page; others open in
- * a new tab, without opener or referrer.
+ * a new tab, without opener or referrer. Headings begin at level 2.
  */
 export function sanitise(html: string): string {
+  const place = outline();
   return sanitizeHtml(html, {
     allowedTags: [
       'p',
@@ -124,8 +140,7 @@ export function sanitise(html: string): string {
       'ul',
       'ol',
       'li',
-      'h3',
-      'h4',
+      ...headings,
       'a',
       'code',
       'kbd',
@@ -136,6 +151,9 @@ export function sanitise(html: string): string {
     allowedSchemes: ['https', 'mailto', 'tel'],
     allowProtocolRelative: false,
     transformTags: {
+      ...Object.fromEntries(
+        headings.map(heading => [heading, (tagName: string) => ({ tagName: place(tagName), attribs: {} })]),
+      ),
       a: (tagName, { href = '' }) => ({
         tagName,
         attribs: onPortal.test(href) ? { href } : { href, rel: 'noopener noreferrer', target: '_blank' },

@@ -35,7 +35,7 @@ const listOf = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
 
 /** Gives the text of HTML, with a space between its blocks. */
 const plainOf = (html: string): string =>
-  sanitizeHtml(html.replace(/<\/(p|li|h3)>/g, '$& '), { allowedTags: [], allowedAttributes: {} })
+  sanitizeHtml(html.replace(/<\/(p|li|h2)>/g, '$& '), { allowedTags: [], allowedAttributes: {} })
     .replace(/\s+/g, ' ')
     .trim();
 
