@@ -10,10 +10,9 @@ export type ApiOperation = {
   readonly capability: Capability;
 };
 
-/** Calls of the cloud with plain replies. Files, forms of providers and keys themselves are for people alone. */
-const isForKeys = (name: string, { service, file, upload, hostedPage }: Operation): boolean =>
+/** Calls of the cloud. What takes files, forms of providers and keys themselves are for people alone. */
+const isForKeys = (name: string, { service, upload, hostedPage }: Operation): boolean =>
   service === 'cloud' &&
-  file === undefined &&
   !upload &&
   hostedPage === undefined &&
   !/^(?:manageApi|integration|ipAccess|sessions|staff|roles|approvals)\./.test(name);
@@ -23,7 +22,7 @@ export function apiOperationsOf({
   access,
   version,
 }: {
-  readonly access: Pick<Access, 'reads' | 'writes'>;
+  readonly access: Pick<Access, 'reads' | 'files' | 'writes'>;
   readonly version: Pick<Caller['version'], 'operations'>;
 }): ReadonlyMap<string, ApiOperation> {
   const found = new Map<string, ApiOperation>();
@@ -34,6 +33,7 @@ export function apiOperationsOf({
     }
   };
   add('GET', access.reads);
+  add('GET', access.files);
   add('POST', access.writes);
   return found;
 }

@@ -101,6 +101,25 @@ if (binaries !== undefined) {
     assert.ok(!proxy.exchanges.some(({ url }) => /customers|ManageApi/.test(url)));
   });
 
+  test('a key gives the files that its creator may have, as they are, and refuses in words', async () => {
+    const key = await keyFor(['agreements.download', 'customers.list']);
+    const { AgreementId } = (await reseller.get('/ui/data/agreements.list?status=all')).body.Result.Items[0];
+    const at = `${one.url}/api/v1/files/agreements.download?agreementId=${AgreementId}`;
+    const reply = await fetch(at, { headers: { authorization: `Bearer ${key}` } });
+    assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, 'application/pdf']);
+    assert.match(reply.headers.get('content-disposition') ?? '', /^attachment; filename/);
+    assert.match(await reply.text(), /^%PDF-/);
+    assert.equal((await fetch(at)).status, 401);
+    const none = await ask(key, 'files/agreements.download?agreementId=99999999');
+    assert.ok(none.status >= 400 && none.body.Succeed === false, JSON.stringify(none.body));
+    const { body } = await ask(key, 'openapi.json');
+    assert.deepEqual(Object.keys(body.paths['/files/agreements.download'].get.responses[200].content), [
+      'application/pdf',
+    ]);
+    for (const path of ['files/customers.list', 'files/psa.reportFile', 'agreements.download'])
+      assert.equal((await ask(key, path)).status, 403, path);
+  });
+
   test('a key acts once for each key of a press, by the rules of the form, and the audit says by which key', async () => {
     const key = await keyFor(['customers.rename', 'customers.list']);
     const all = (await readOwnLayouts()).current().operations;
@@ -221,7 +240,7 @@ if (binaries !== undefined) {
   });
 
   test('what a key may not open is not chosen, and the token of a key opens no other call of the cloud', async () => {
-    for (const name of ['manageApi.register', 'billing.none', 'agreements.download'])
+    for (const name of ['manageApi.register', 'billing.none', 'exports.csvFile'])
       assert.equal((await make([name])).status, 400, name);
     assert.equal((await make([])).body.Succeed, false);
     const key = await keyFor(['customers.list']);
@@ -314,7 +333,11 @@ if (binaries !== undefined) {
         })
         .execute();
       const { paths } = (await ask(key, 'openapi.json')).body as { paths: Record<string, Record<string, object>> };
-      const opened = new Map(Object.entries(paths).map(([path, one]) => [path.slice(1), Object.keys(one)[0]]));
+      const files = Object.keys(paths).flatMap(path => /^\/files\/(.*)/.exec(path)?.[1] ?? []);
+      const opened = new Map(
+        Object.entries(paths).map(([path, one]) => [path.replace(/^\/(?:files\/)?/, ''), Object.keys(one)[0]]),
+      );
+      assert.deepEqual(files.includes('agreements.download'), username.startsWith('reseller'));
       assert.ok(opened.size > 10, String(opened.size));
       // Engineers see no prices: nothing of these stands in what describes their keys.
       assert.equal(/MonthlySpend/.test(JSON.stringify(paths)), username.startsWith('reseller'));
@@ -326,6 +349,8 @@ if (binaries !== undefined) {
         const wrong = method === undefined ? ['GET', 'POST'][refused % 2] : method === 'get' ? 'POST' : 'GET';
         const { status } = await ask(key, name, { ...(wrong && { method: wrong }) });
         assert.equal(status, 403, `${wrong} ${name}`);
+        const other = files.includes(name) ? name : `files/${name}`;
+        assert.equal((await ask(key, other)).status, 403, other);
         refused += 1;
       }
       const own =
@@ -336,7 +361,12 @@ if (binaries !== undefined) {
       );
       for (const name of opened.keys()) assert.ok(!/^manageApi\./.test(name), name);
       for (const [name, method] of opened) {
-        const role = method === 'get' ? await client.get(`/ui/data/${name}`) : undefined;
+        const isFile = files.includes(name);
+        const role = isFile
+          ? await client.post(`/ui/downloads/${name}`, {})
+          : method === 'get'
+            ? await client.get(`/ui/data/${name}`)
+            : undefined;
         if (role) assert.notEqual(role.status, 403, name);
       }
     });

@@ -18,12 +18,12 @@ function listOpenable({ caller, services }: Pick<PortalRequest, 'caller' | 'serv
   const acts = caller.version.acts(caller.principal);
   const words = searchKey(search);
   return [...apiOperationsOf(caller).values()]
-    .map(({ name, method }) => {
+    .map(({ name, method, operation }) => {
       const { name: Name = name, on = '' } = acts.get(name) ?? {};
       return {
         Operation: name,
         Name,
-        Kind: method === 'GET' ? 'Data' : 'Act',
+        Kind: operation.file !== undefined ? 'File' : method === 'GET' ? 'Data' : 'Act',
         Detail: on === '' ? name : `${name} · ${on}`,
       };
     })

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { contentDisposition, fileName } from '../../../shared/rules/file-name.ts';
 import { openFile, permitFile } from '../../calls/operation.ts';
 import { PortalError } from '../../errors.ts';
 import { type Caller, sessionOf } from '../../operations/caller.ts';
 import { addCloudProxy } from '../replies/cloud-proxy.ts';
 import type { RouteParts } from '../replies/route-dependencies.ts';
+import { sendFile } from '../replies/send-file.ts';
 import { type GivenQuery, parametersIn } from './data.ts';
 import { isExportFile, sendExportFile } from './export-file.ts';
 
@@ -56,18 +56,7 @@ export function addDownloadRoutes(app: FastifyInstance, { services }: RouteParts
         return await sendExportFile(services, caller, permitFile(caller, request), type, reply);
       const file = await openFile(services, caller, request, send);
       if (!('bytes' in file)) return reply.code(file.status).send(file.envelope);
-      const { name, length, bytes } = file;
-      bytes.once('error', ({ message }) => {
-        if (!signal.aborted) services.log.warn({ reference: id, operation, reason: message }, 'a file broke off');
-      });
-      return reply
-        .code(200)
-        .headers({
-          'content-disposition': contentDisposition(fileName(name, type)),
-          ...(length !== undefined && { 'content-length': length }),
-        })
-        .type(type)
-        .send(bytes);
+      return sendFile(services, reply, file, { type, operation, reference: id, signal });
     },
   });
 }

@@ -55,17 +55,20 @@ export function writeApiDocument({ caller, operations }: KeyCaller, server: stri
       ...(method === 'POST' &&
         capability.fields && { requestBody: { required: true, ...json(schemaOfFields(capability.fields)) } }),
       responses: {
-        200: {
-          description: 'Done, or refused for a reason that Error, Errors or Messages say.',
-          ...json({
-            allOf: [{ $ref: '#/components/schemas/Envelope' }],
-            ...(result && { type: 'object', properties: { Result: schemaOfContract(result) } }),
-          }),
-        },
+        200:
+          operation.file === undefined
+            ? {
+                description: 'Done, or refused for a reason that Error, Errors or Messages say.',
+                ...json({
+                  allOf: [{ $ref: '#/components/schemas/Envelope' }],
+                  ...(result && { type: 'object', properties: { Result: schemaOfContract(result) } }),
+                }),
+              }
+            : { description: 'The file.', content: { [operation.file]: {} } },
         default: refused,
       },
     };
-    return [`/${name}`, { [method.toLowerCase()]: described }];
+    return [operation.file === undefined ? `/${name}` : `/files/${name}`, { [method.toLowerCase()]: described }];
   });
   return {
     openapi: '3.1.0',
