@@ -13,6 +13,7 @@ import { benchRolesEditor } from './bench/roles-editor.ts';
 import { benchSave } from './bench/save.ts';
 import { benchSchemasCheck } from './bench/schemas-check.ts';
 import { benchServer } from './bench/server.ts';
+import { benchSupport } from './bench/support.ts';
 import { benchUsage } from './bench/usage.ts';
 import type { Weight } from './build/byte-budget.ts';
 
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, () => Promise<Measure[]>>> = {
   attack: benchAttack,
   payments: benchPayments,
   people: benchPeople,
+  support: benchSupport,
   roles: () => benchRolesEditor(root),
 };
 

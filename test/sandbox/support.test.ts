@@ -233,6 +233,19 @@ test('lists find by words, state, priority and customer, and count', async () =>
   assert.match(await csv.text(), new RegExp(`${id},Zzyzx is grey,Closed,Urgent`));
 });
 
+test('a ticket of a customer is found by the name that the customer has now', async () => {
+  const id = await open(reseller, { OrganisationId: '10007' });
+  const found = async (words: string) =>
+    (await ask(reseller, `SelectSupportAllRecordsByReseller?search=${words}`)).body.Result.Items.map(
+      ({ TicketId, CustomerName }: Record<string, string>) => [TicketId, CustomerName],
+    );
+  await sql`update customers set name = 'Quorndon Mills' where organisation_id = 10007`.execute(sandbox.db);
+  assert.deepEqual(await found('quorndon'), [[id, 'Quorndon Mills']]);
+  await sql`update customers set name = 'Rowsley Mills' where organisation_id = 10007`.execute(sandbox.db);
+  assert.deepEqual(await found('quorndon'), []);
+  assert.deepEqual(await found('rowsley+mills'), [[id, 'Rowsley Mills']]);
+});
+
 test('a ticket from a failed service or an order carries what the cloud knows of it; of another it says nothing', async () => {
   const { db } = sandbox;
   const failed = await db

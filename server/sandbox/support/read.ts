@@ -20,11 +20,8 @@ import { listPage } from '../resource/list-page.ts';
 import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { mayReopen, reopenDays } from './change.ts';
-import { findTicket, ticketsOf } from './scope.ts';
+import { findTicket, hasNumber, ticketsOf } from './scope.ts';
 import { messageKinds, priorities, ticketStates } from './tables.ts';
-
-/** Columns of other tables are read for the rows of a page alone. */
-const ofCustomer = (column: string) => sql`(select c.${sql.ref(column)} from customers c where c.id = t.customer_id)`;
 
 const ticket = fields('t', [
   { name: 'TicketId', shape: id, column: 'id' },
@@ -33,8 +30,12 @@ const ticket = fields('t', [
   { name: 'Priority', shape: { ...string, enum: priorities } },
   { name: 'Author' },
   { name: 'Product' },
-  { name: 'OrganisationId', shape: orNull(id), column: ofCustomer('organisation_id') },
-  { name: 'CustomerName', shape: orNull(string), column: ofCustomer('name') },
+  {
+    name: 'OrganisationId',
+    shape: orNull(id),
+    column: sql`(select c.organisation_id from customers c where c.id = t.customer_id)`,
+  },
+  { name: 'CustomerName', shape: orNull(string) },
   { name: 'Created', shape: date },
   { name: 'Updated', shape: date },
 ]);
@@ -45,7 +46,7 @@ const orders = {
   Updated: sql`t.updated`,
   Created: sql`t.created`,
   Subject: sql`t.subject`,
-  Priority: sql`array_position(array['Low', 'Normal', 'High', 'Urgent'], t.priority)`,
+  Priority: sql`t.urgency`,
 } as const;
 const sorts = Object.keys(orders) as (keyof typeof orders)[];
 export const ticketQuery = pageQuery({
@@ -57,10 +58,6 @@ export const ticketQuery = pageQuery({
 });
 type Query = TypeOf<typeof ticketQuery>;
 
-/** SQL over a ticket `t`: its number, subject, author, product or reference, or its customer's name, has the words. */
-const found = (words: string) => sql`(t.search_text like ${containing(words)}
-  or t.customer_id in (select c.id from customers c where c.search_text like ${containing(words)}))`;
-
 /** Lists a page of the tickets that the caller sees, of all or of those that are not closed, and counts their states. */
 export async function listTickets(db: Database, caller: Caller, query: Query, isActive: boolean) {
   const { sort = '-Updated' } = query;
@@ -69,14 +66,15 @@ export async function listTickets(db: Database, caller: Caller, query: Query, is
   return await listPage(db, query, {
     fields: ticket,
     from: sql`tickets t`,
+    key: sql`t.id`,
     where: isActive ? sql`${ticketsOf(caller)} and t.status <> 'Closed'` : ticketsOf(caller),
     filters: {
-      search: found,
+      search: words => sql`t.search_text like ${containing(words)}`,
       status: status => sql`t.status = ${status}`,
       priority: priority => sql`t.priority = ${priority}`,
-      customerId: key => sql`t.customer_id = (select c.id from customers c where c.organisation_id::text = ${key})`,
+      customerId: key => sql`t.customer_id = (select c.id from customers c where ${hasNumber(key)})`,
     },
-    counts: { filter: 'status', values: ticketStates },
+    counts: { filter: 'status', values: ticketStates, of: sql`t.status` },
     order: sql`${order} ${way}, t.id ${way}`,
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { anyOf, readsCustomers, readsServices } from '../auth/needs.ts';
+import { listCustomers } from '../customers/list.ts';
 import { isVisibleTo } from '../customers/scope.ts';
 import { refuseConflict } from '../http/refusals.ts';
 import { routeAdder } from '../http/route.ts';
@@ -37,7 +38,7 @@ import {
   ticketList,
   ticketQuery,
 } from './read.ts';
-import { answersAll, findTicket, writesTickets } from './scope.ts';
+import { answersAll, findTicket, hasNumber, writesTickets } from './scope.ts';
 import { priorities } from './tables.ts';
 import { contextKinds, readContext, screenPattern } from './ticket-context.ts';
 
@@ -80,7 +81,7 @@ const context = object({
   ...{ OrganisationId: orNull(id), CustomerName: orNull(string), UserId: orNull(id) },
   ...{ Product: string, Screen: string, Reference: string, Failure: string },
 });
-const organisation = fields('c', [{ name: 'OrganisationId', shape: id }, { name: 'Name' }]);
+const organisation = object({ OrganisationId: id, Name: string });
 const user = fields('u', [
   { name: 'UserId', shape: id, column: 'id' },
   { name: 'Name', column: 'display_name' },
@@ -142,16 +143,13 @@ export function addTicketRoutes(app: App, { db, now }: Parts): void {
 
   route(
     'GET /api/support/GetOrgsSupport',
-    { query: pageQuery({ search }), reply: object({ Items: list(organisation.schema), Total: integer }) },
-    ({ caller, query }) =>
-      listPage(db, query, {
-        fields: organisation,
-        from: sql`customers c`,
-        // People who answer the tickets of all customers read their names there.
-        where: seesOrganisations.isMet(caller, {}) ? isVisibleTo(caller) : sql`false`,
-        filters: { search: words => sql`c.search_text like ${containing(words)}` },
-        order: sql`c.name, c.id`,
-      }),
+    { query: pageQuery({ search }), reply: object({ Items: list(organisation), Total: integer }) },
+    async ({ caller, query }) => {
+      // People who answer the tickets of all customers read their names there.
+      if (!seesOrganisations.isMet(caller, {})) return { Items: [], Total: 0 };
+      const { Items, Total } = await listCustomers(db, caller, { ...query, sort: 'Name' });
+      return { Items: Items.map(({ OrganisationId, Name }) => ({ OrganisationId, Name })), Total };
+    },
   );
 
   route(
@@ -166,7 +164,7 @@ export function addTicketRoutes(app: App, { db, now }: Parts): void {
         fields: user,
         from: sql`users u join customers c on c.id = u.customer_id`,
         where: readsCustomers.isMet(caller, {})
-          ? sql`${isVisibleTo(caller)} and c.organisation_id::text = ${query.organisationId ?? ''}`
+          ? sql`${isVisibleTo(caller)} and ${hasNumber(query.organisationId)}`
           : sql`false`,
         filters: {
           search: words => sql`${searchKeyOf(sql`u.display_name || ' ' || u.email`)} like ${containing(words)}`,
@@ -187,7 +185,7 @@ export function addTicketRoutes(app: App, { db, now }: Parts): void {
       const held = sql`exists (
         select from service_instances i join customers c on c.id = i.customer_id
         where (i.service_id, i.sub_id) = (p.service_id, p.sub_id) and i.status not in ('Deleted', 'Upgraded')
-          and ${isVisibleTo(caller)} and c.organisation_id::text = ${organisationId})`;
+          and ${isVisibleTo(caller)} and ${hasNumber(organisationId)})`;
       const { rows } = await sql<{ Name: string }>`
         select distinct p.name as "Name" from products p where ${isHeld ? held : sql`true`} order by 1`.execute(db);
       return rows;

@@ -21,6 +21,10 @@ export function ticketsOf({ accountId, customerId, resellerId, permissions }: Ca
   return permissions.includes(ofAll) ? sql`${within}` : sql`(${within} and t.account_id = ${accountId})`;
 }
 
+/** SQL over a customer `c`: it has this OrganisationId. */
+export const hasNumber = (key = ''): RawBuilder<boolean> =>
+  /^\d{1,15}$/.test(key) ? sql`c.organisation_id = ${Number(key)}` : sql`false`;
+
 /**
  * Finds a ticket that the caller sees; inside a transaction it is held until the end.
  * @throws {CloudError} 404 for any other

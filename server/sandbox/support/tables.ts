@@ -33,7 +33,10 @@ declare module '../tables.ts' {
       failure: Generated<string>;
       phone: Generated<string>;
       is_simulated: Generated<boolean>;
+      /** Kept by the database. */
+      customer_name: GeneratedAlways<string | null>;
       search_text: GeneratedAlways<string>;
+      urgency: GeneratedAlways<number>;
     };
     ticket_messages: {
       id: Generated<number>;
