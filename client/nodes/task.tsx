@@ -1,12 +1,39 @@
 import { type ReactNode, useEffect } from 'react';
+import { readPath } from '../../shared/rules/path.ts';
 import { Trouble } from '../look/retry-message.tsx';
 import { useRun } from '../runtime/effects/effects.ts';
 import { drawNodes } from '../runtime/page/children.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
+import { type Portal, usePortalObject } from '../runtime/state/portal.ts';
+import { usePreference } from '../runtime/state/preferences.ts';
 import { useWord } from '../runtime/state/values.ts';
 
 /** https://developer.mozilla.org/docs/Web/API/Document/prerendering */
 type MaybeUnseen = Document & { readonly prerendering?: boolean };
+
+/** Milliseconds until a task that nobody asked for looks again whether it is in the way. */
+const leastPause = 1000;
+/** Values of `once` that a browser remembers of a task, the newest first. */
+const mostDone = 20;
+
+const readDone = (kept: unknown): readonly unknown[] => (Array.isArray(kept) ? kept : []);
+
+const hasWizard = (part: unknown): boolean =>
+  typeof part === 'object' &&
+  part !== null &&
+  ((part as { readonly type?: unknown }).type === 'steps' || Object.values(part).some(hasWizard));
+
+/** True while something of the page would be in the way of a question, or is being filled in. */
+function isBusy({ popups, question, underWay, screen }: Portal): boolean {
+  const document = screen.get()?.document;
+  return (
+    popups.get().length > 0 ||
+    question.get() !== undefined ||
+    underWay.get() !== undefined ||
+    window.document.activeElement?.matches('input, textarea, select') === true ||
+    (document !== undefined && (document.forms.size > 0 || hasWizard(document.layout.get().layout)))
+  );
+}
 
 /**
  * Runs its effects once by itself, `after` so many milliseconds, but never in a page that the browser only prerenders.
@@ -15,12 +42,23 @@ type MaybeUnseen = Document & { readonly prerendering?: boolean };
 export function Task({ node, scope }: NodeProps<'task'>): ReactNode {
   const { run, busy, failure } = useRun(scope, node.id);
   const retry = useWord('retry');
-  const open = () => void run(node.on.open);
+  const portal = usePortalObject();
+  const [done, setDone] = usePreference(`task-${node.id}`, readDone);
+  const value = node.once === undefined ? undefined : readPath(scope, node.once);
+  const open = () => {
+    if (node.once !== undefined) setDone([value, ...done].slice(0, mostDone));
+    void run(node.on.open);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is drawn meanwhile.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const { after = 0 } = node;
     const begin = () => {
-      timer = setTimeout(open, node.after ?? 0);
+      if (node.once !== undefined && done.includes(value)) return;
+      timer = setTimeout(() => {
+        if (!node.unasked || !isBusy(portal)) open();
+        else timer = setTimeout(begin, leastPause);
+      }, after);
     };
     if ((document as MaybeUnseen).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
     else begin();
@@ -29,6 +67,7 @@ export function Task({ node, scope }: NodeProps<'task'>): ReactNode {
       document.removeEventListener('prerenderingchange', begin);
     };
   }, []);
+  if (!node.children && !failure) return null;
   return (
     <div role="status" className="stack" aria-busy={busy} data-testid={node.testId}>
       {failure ? <Trouble text={failure} retry={retry} run={open} /> : drawNodes(node.children, scope)}

@@ -27,6 +27,7 @@ import { outboxArea } from './outbox/area.ts';
 import { paymentsArea } from './payments/area.ts';
 import { policiesArea } from './policies/area.ts';
 import { psaArea } from './psa/area.ts';
+import { ratingArea } from './rating/area.ts';
 import { resellerSettingsArea } from './reseller-settings/area.ts';
 import { rolesArea } from './roles/area.ts';
 import { servicesArea } from './services/area.ts';
@@ -79,6 +80,7 @@ export const areas: readonly Area[] = [
   resellerSettingsArea,
   signUpArea,
   supportArea,
+  ratingArea,
   httpArea,
   dashboardArea,
 ];

@@ -197,6 +197,18 @@ export const popup = {
     },
     also: also([], {}),
     closeable: { type: 'boolean', description: 'False for a popup that must be answered.' },
+    on: {
+      title: 'Handlers',
+      type: 'object',
+      required: ['close'],
+      additionalProperties: false,
+      properties: {
+        close: {
+          ...effects,
+          description: 'Run when it is closed by Escape or its cross, which no failure keeps open.',
+        },
+      },
+    },
     parameters: {
       type: 'array',
       items: name,

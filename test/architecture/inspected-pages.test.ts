@@ -59,6 +59,7 @@ const inStories: Readonly<Record<string, string>> = {
   'knowledge-panel': 'knowledge.test.ts',
   'mailbox-permissions': 'mailboxes.test.ts',
   'make-default': 'payments.test.ts',
+  'rate-it': 'rating.test.ts',
   'recovery-codes': 'profile.test.ts',
   receipt: 'payments.test.ts',
   'refuse-approval': 'approvals.test.ts',

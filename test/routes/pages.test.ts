@@ -58,7 +58,7 @@ test('a page carries boot, layout and first data, so that its first screen needs
 
 test('a page carries what its notices say, so that none pushes it down later', async () => {
   const page = await reseller.page('/customers');
-  assert.deepEqual(Object.keys(page.notices), ['announcement', 'notice', 'exported']);
+  assert.deepEqual(Object.keys(page.notices), ['announcement', 'notice', 'exported', 'rating']);
   const { Result } = page.notices.announcement as { Result: { Title: string } };
   assert.equal(Result.Title, 'Device Protection is here');
   assert.deepEqual((await portal.client().page('/login')).notices, {});
@@ -298,7 +298,7 @@ test('the boot of someone who may do nothing names their own account, linked por
     popups: [
       ...policies,
       ...['change-password', 'choose-time-zone', 'configure-mfa', 'configure-mfa-more-information', 'exports'],
-      ...['knowledge-panel', 'new-recovery-codes', 'recovery-codes', 'reset-mfa', 'set-up-mfa'],
+      ...['knowledge-panel', 'new-recovery-codes', 'rate-it', 'recovery-codes', 'reset-mfa', 'set-up-mfa'],
     ].sort(),
     menu: ['my-profile', 'own-requests', 'exported-files', 'change-password', 'sign-out'],
     footer: [],

@@ -51,7 +51,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['form_submissions', 'grants', 'idempotency_keys', 'identities', 'invitations', 'jump_tokens', 'opt_outs'],
     ...['partner_sessions', 'password_links', 'product_announcement_answers', 'quick_links', 'recovery_codes'],
-    ...['refresh_tokens', 'signature_images', 'address_uses', 'api_keys', 'kb_openings', 'kb_votes'],
+    ...['refresh_tokens', 'signature_images', 'address_uses', 'api_keys', 'kb_openings', 'kb_votes', 'ratings'],
     'network_subscribers',
   ],
   'of a row that is limited, by whose id alone they are read': [
@@ -59,7 +59,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ...['usage_resource_days', 'usage_resources', 'usage_staged', 'voice_order_hardware', 'voice_sites'],
   ],
   'a catalogue or a rule of the cloud': [
-    ...['kb_articles', 'kb_categories', 'kb_misses', 'network_components', 'network_events'],
+    ...['kb_articles', 'kb_categories', 'kb_misses', 'network_components', 'network_events', 'rating_features'],
     ...['agreement_versions', 'agreements', 'announcements', 'bundle_parts', 'bundles', 'feature_flags'],
     ...['password_rules', 'policies', 'policy_sections', 'product_announcements', 'products', 'settings'],
     ...['usage_meters', 'voice_delivery_options', 'voice_hardware'],

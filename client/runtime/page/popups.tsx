@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PopupLayout } from '../../../shared/language/types.ts';
 import { Dialog } from '../effects/dialog.tsx';
+import { useRun } from '../effects/effects.ts';
 import { mayLeave } from '../effects/unsaved-changes.ts';
 import { DocumentScope } from '../state/document-scope.tsx';
 import { isDialog, type OpenPopup, usePortalObject } from '../state/portal.ts';
@@ -23,8 +24,11 @@ function Popup({ popup, layout, scope, isTop }: PopupProps): ReactNode {
   const isFailed = useStore(popup.document.status, all =>
     Object.values(all).some(({ failed }) => failed !== undefined),
   );
+  const { run } = useRun(scope, layout.id);
   const close = async () => {
-    if (await mayLeave(portal, [popup.document])) portal.host.closePopup(popup.key);
+    if (!(await mayLeave(portal, [popup.document]))) return;
+    portal.host.closePopup(popup.key);
+    await run(layout.on?.close);
   };
   return (
     <Dialog

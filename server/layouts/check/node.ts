@@ -24,7 +24,9 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
     if (dangerousNames.has(String(value[key])))
       report(into(place, key), `The name "${String(value[key])}" is not allowed.`);
   }
-  if ((schema.properties?.type || schema.properties?.on) && typeof value.id === 'string') checkId(value.id, place);
+  const { type, on, $schema } = schema.properties ?? {};
+  // A document shares its id with nothing as long as it has no handlers itself.
+  if ((type || (on && (!$schema || value.on))) && typeof value.id === 'string') checkId(value.id, place);
   noteNode(schema, value, place);
   if (value.do === 'set') noteSetEffect(value, place);
   checkRules(nodeRules(schema), value, place);

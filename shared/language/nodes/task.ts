@@ -1,5 +1,5 @@
 import type { NodeKind } from '../node-kind.ts';
-import { common, effects, nodes } from '../primitives.ts';
+import { common, effects, nodes, path } from '../primitives.ts';
 
 /**
  * Does something by itself. Reading a page never acts (RFC 9110, section 9.2.1): where following a link does, its page
@@ -10,7 +10,7 @@ export const taskKind = {
     description: 'Runs its effects once, as soon as it is seen; when they fail it says so and offers another try.',
     short: { head: 'children' },
     type: 'object',
-    required: ['type', 'on', 'children'],
+    required: ['type', 'on'],
     additionalProperties: false,
     properties: {
       type: { const: 'task' },
@@ -20,6 +20,15 @@ export const taskKind = {
         minimum: 0,
         maximum: 60_000,
         description: 'Milliseconds to wait first; a task that is gone by then does nothing.',
+      },
+      once: {
+        ...path,
+        description: 'It runs once for each value of this path, in a browser and for a user; after that it is nothing.',
+      },
+      unasked: {
+        type: 'boolean',
+        description:
+          'True for what nobody has asked for: it waits until there is no form and no wizard on the page, and nothing over it.',
       },
       on: {
         title: 'Handlers',
@@ -38,6 +47,14 @@ export const taskKind = {
       id: 'look',
       after: 500,
       on: [{ set: 'state.done', value: true }],
+    },
+    {
+      type: 'task',
+      id: 'ask',
+      after: 3000,
+      once: 'state.done',
+      unasked: true,
+      on: [{ toast: 'example.done' }],
     },
   ],
 } as const satisfies NodeKind;
