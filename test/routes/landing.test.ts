@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { publicPrincipal } from '../../server/access/principal.ts';
+import { type Principal, publicPrincipal } from '../../server/access/principal.ts';
 import { landingOf } from '../../server/operations/landing.ts';
 import type { Boot } from '../../shared/contract/boot.ts';
 import { readOwnLayouts, withPortal } from '../fixtures/portal.ts';
@@ -83,6 +83,28 @@ test('the business system comes after the marketplace and before support', async
   assert.equal((await landingWith(engineer, all)).landing, '/marketplace');
   assert.equal((await landingWith(engineer, all.slice(0, 2))).landing, '/billing/psa/overview');
   assert.equal((await landingWith(engineer, all.slice(0, 1))).landing, '/support');
+});
+
+test('the account menu has the entries of the specification in its order, each for whoever has its view', async () => {
+  const version = (await readOwnLayouts()).current();
+  const specified = ['my-profile', 'my-business', 'manage-users', 'manage-customer-admins', 'account-settings'];
+  const idsFor = (type: 'reseller' | 'engineer' | 'endUserAdmin' | 'endUser', rights: Partial<Principal> = {}) => {
+    const layout = version.access(someone({ type, ...rights })).navigation?.layout as
+      | { readonly account?: { readonly items: readonly { readonly id: string }[] } }
+      | undefined;
+    const ids = (layout?.account?.items ?? []).map(({ id }) => id);
+    return ids.filter(id => [...specified, 'switch-user', 'sign-out'].includes(id));
+  };
+  const views = ['myBusiness', 'manageUsers', 'settings', 'switchUser'];
+  const all = { views, permissions: ['createCustomerAdmin'] };
+  for (const type of ['reseller', 'engineer'] as const)
+    assert.deepEqual(idsFor(type, all), [...specified, 'switch-user', 'sign-out']);
+  const company = ['my-business', 'account-settings', 'switch-user'];
+  assert.deepEqual(idsFor('endUserAdmin', all), ['my-profile', ...company, 'sign-out']);
+  assert.deepEqual(idsFor('endUser', all), ['my-profile', 'switch-user', 'sign-out']);
+  assert.deepEqual(idsFor('reseller'), ['my-profile', 'sign-out']);
+  const engineers = idsFor('reseller', { views, permissions: ['createResellerEngineer'] });
+  assert.ok(engineers.includes('manage-users') && !engineers.includes('manage-customer-admins'));
 });
 
 test('the cloud gives whoever has one right alone what the screens of that right read', async () => {

@@ -58,6 +58,7 @@ test('what is tried is seen by whoever tries it alone, and by everybody of the r
 });
 
 test('the brand of a partner’s link is told to anybody, and that of an unknown one to nobody', async () => {
+  assert.match((await read('reseller', 'GetWhiteLabelForSetup')).Link, /^https?:\/\/[^/]+\/with\/northwind$/);
   const found = await (await fetch(`${sandbox.url}${base}/of-address?link=Northwind`)).json();
   assert.equal((found as { Result: { Name: string } }).Result.Name, 'Northwind');
   for (const query of ['link=unknown', 'host=northwind', ''])

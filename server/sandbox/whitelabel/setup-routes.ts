@@ -49,7 +49,7 @@ const setup = object({
   /** Those of MarketplaceWhitelabel, as SaveTheme takes them. */
   Color_1_1: { ...string, enum: themes },
   Color_2_1: string,
-  /** The partner's link is the address of the portal and this. */
+  /** The whole address of the partner's link; empty where there is none. */
   Link: string,
   Hosts: list(string),
   Version: integer,
@@ -94,14 +94,15 @@ async function recordRefused(db: Database, caller: Caller, place: string, error:
     );
 }
 
-async function addressesOf(db: Database, resellerId: number) {
+async function addressesOf({ db, portalUrl }: Pick<Parts, 'db' | 'portalUrl'>, resellerId: number) {
   const rows = await db.selectFrom('brand_addresses').selectAll().where('reseller_id', '=', resellerId).execute();
   const of = (kind: 'host' | 'link') => rows.flatMap(row => (row.kind === kind ? [row.address] : []));
-  return { Link: of('link')[0] ?? '', Hosts: of('host') };
+  const [link] = of('link');
+  return { Link: link === undefined ? '' : new URL(`/with/${link}`, portalUrl).href, Hosts: of('host') };
 }
 
 /** Adds the routes by which a reseller's people set up its brand (document 2, section 7: whitelabel). */
-export function addBrandSetupRoutes(app: App, { db, now }: Parts): void {
+export function addBrandSetupRoutes(app: App, { db, now, portalUrl }: Parts): void {
   const common = { tags: ['whitelabel'], needs: brands } as const;
   const route = routeAdder(app, db, common);
 
@@ -114,7 +115,7 @@ export function addBrandSetupRoutes(app: App, { db, now }: Parts): void {
     const [saved, draft] = [await savedBrand(db, id), await draftOf(db, caller.accountId, now())];
     return {
       ...(await tellBrand(db, { id, name }, brandOf(draft ?? saved))),
-      ...(await addressesOf(db, id)),
+      ...(await addressesOf({ db, portalUrl }, id)),
       Color_1_1: brandOf(draft ?? saved).theme,
       Color_2_1: brandOf(draft ?? saved).accent,
       Version: saved?.version ?? 0,
