@@ -183,9 +183,12 @@ function readDomain(environment: Environment, publicUrl: URL | undefined): strin
 
 const defaultDomain = 'fernhill.test';
 
-/** A few words on one line. */
-function readReleaseLabel({ RELEASE_LABEL: text }: Environment): string | undefined {
-  if (!isSet(text)) return undefined;
+/** The label of the release that the product is specified as (document 1, section 9). */
+const defaultReleaseLabel = 'v.8.1.1';
+
+/** A few words on one line; undefined: pages show no label. */
+function readReleaseLabel({ RELEASE_LABEL: text = defaultReleaseLabel }: Environment): string | undefined {
+  if (text.trim() === '') return undefined;
   if (!/^[^\p{Cc}]{1,40}$/u.test(text))
     throw new ConfigError('RELEASE_LABEL must be one line of at most 40 characters.');
   return text.trim();

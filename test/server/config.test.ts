@@ -28,6 +28,7 @@ test('without any variable the portal is on loopback, with its own data, documen
     trustedProxies: [],
     rateLimit: 1200,
     requestsPerAddress: 250,
+    releaseLabel: 'v.8.1.1',
     connectionsPerAddress: 500,
     sessionsPerAccount: 50,
     auditDays: 400,
@@ -67,6 +68,7 @@ test('the portal has the domain that its own address is of, and the mail of one 
     'PRE_PRODUCTION_DOMAIN needs CLOUD_DOMAIN beside it.',
   );
   assert.equal(refusal({ CLOUD_DOMAIN: 'a.example,b.example' }), 'CLOUD_DOMAIN must be one domain name.');
+  assert.equal(readConfig({ RELEASE_LABEL: '' }).releaseLabel, undefined);
   assert.match(refusal({ RELEASE_LABEL: 'x'.repeat(41) }), /^RELEASE_LABEL must be one line/);
 });
 
