@@ -11,7 +11,8 @@ export type Hint =
   | 'payments-changed'
   | 'psa-synchronised'
   | 'integrations-changed'
-  | 'tickets-changed';
+  | 'tickets-changed'
+  | 'network-changed';
 
 export type HubLine = { close(): void };
 
@@ -23,6 +24,7 @@ const kinds = [
   'psa-synchronised',
   'integrations-changed',
   'tickets-changed',
+  'network-changed',
 ] satisfies Hint[];
 const known = new Set<string>(kinds);
 const firstPause = 500;

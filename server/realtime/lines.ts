@@ -55,6 +55,7 @@ const events: Readonly<Record<Hint, string>> = {
   'psa-synchronised': 'psa-synchronised',
   'integrations-changed': 'integrations',
   'tickets-changed': 'tickets',
+  'network-changed': 'network',
 };
 /** Milliseconds. Sessions with open sockets are looked at so often: time-outs, and rights that the cloud changed. */
 const lookEvery = 15_000;

@@ -6,6 +6,7 @@ export const serverEvents = {
   'psa-synchronised': 'A synchronisation of the business system has begun or ended.',
   integrations: 'How far an integration of the reseller, or of the caller, is set up has changed.',
   tickets: 'A support ticket that the caller may see was opened, answered, replied to or closed.',
+  network: 'The network status, or what is announced for it, has changed.',
   exports: 'A file that is made for the caller in the background has come on, is ready or has failed.',
   permissions: 'The rights of the caller have been read again after the cloud changed them.',
   'customer-changed': 'A form that the cloud delivered has changed the customer.',

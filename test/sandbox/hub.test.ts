@@ -108,6 +108,38 @@ test('who is limited to certain customers hears of these alone', async () => {
   await limited.closed();
 });
 
+test('what disturbs the network is hinted to everybody, also when an announced maintenance begins and ends', async () => {
+  const [reseller, rival, user] = await Promise.all(
+    ['reseller@northwind.test', 'rival@southridge.test', 'user@contoso.test'].map(async name =>
+      listen(await sandbox.signIn(name)),
+    ),
+  );
+  const of = ({ hints }: Listener) =>
+    hints.filter(hint => (hint as { kind: string }).kind === 'network-changed').length;
+  const told = async (count: number) => {
+    for (const listener of [reseller!, rival!, user!])
+      await eventually(() => of(listener) === count, `${count} changes of the network were hinted`);
+  };
+  const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 16);
+  const fields = { component: 'mail', kind: 'Maintenance', title: 'New disks', starts: at(10), ends: at(20) };
+  const { status } = await fetch(`${sandbox.url}/network/announce`, {
+    method: 'POST',
+    headers: { origin: sandbox.url },
+    body: new URLSearchParams(fields),
+  });
+  assert.equal(status, 200);
+  await told(1);
+  for (const [minutes, count] of [
+    [5, 1],
+    [6, 2],
+    [10, 3],
+  ] as const) {
+    now = new Date(now.getTime() + minutes * 60_000);
+    await sandbox.tickOnce();
+    await told(count);
+  }
+});
+
 async function someUserOf(organisation: number): Promise<string> {
   const { email } = await sandbox.db
     .selectFrom('users as u')

@@ -2,6 +2,7 @@ import { footOf, tellPage } from '../notifications/digest.ts';
 import { putMail } from '../outbox/mail.ts';
 import type { Write } from '../tables.ts';
 import type { EventKind } from './tables.ts';
+import { hintNetwork } from './turns.ts';
 
 export type Announced = {
   readonly component: string;
@@ -44,6 +45,7 @@ export async function announce(trx: Write, announced: Announced, now: Date): Pro
     .values({ component_id: component, kind, title, content, starts, ends, updated: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await hintNetwork(trx);
   const until = ends ? ` to ${moment.format(ends)} UTC` : '';
   const when = kind === 'Maintenance' ? `${moment.format(starts)} UTC${until}.` : `Since ${moment.format(starts)} UTC.`;
   const subject = `${await nameOf(trx, component)}: ${title}`;
@@ -61,6 +63,7 @@ export async function endEvent(trx: Write, id: number, now: Date): Promise<void>
     .returning(['component_id', 'title'])
     .executeTakeFirst();
   if (!ended) return;
+  await hintNetwork(trx);
   const subject = `Over: ${await nameOf(trx, ended.component_id)}: ${ended.title}`;
   await mailSubscribers(trx, subject, `This is over since ${moment.format(now)} UTC.`, now);
 }

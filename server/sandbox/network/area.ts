@@ -4,6 +4,7 @@ import { addNetworkPages } from './page-routes.ts';
 import { addNetworkRoutes } from './routes.ts';
 import { insertNetwork } from './seed.ts';
 import './tables.ts';
+import { createTurns } from './turns.ts';
 
 /** How the network is: components, incidents and maintenance (document 2, section 7: Network). */
 export const networkArea: Area = {
@@ -12,4 +13,5 @@ export const networkArea: Area = {
   seed: [{ name: 'network status', insert: insertNetwork }],
   routes: [addNetworkRoutes],
   openRoutes: [addNetworkPages],
+  tick: createTurns,
 };

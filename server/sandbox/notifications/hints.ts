@@ -9,13 +9,15 @@ export type Hint =
   | { readonly kind: 'payments-changed' }
   | { readonly kind: 'psa-synchronised' }
   | { readonly kind: 'integrations-changed' }
-  | { readonly kind: 'tickets-changed' };
+  | { readonly kind: 'tickets-changed' }
+  | { readonly kind: 'network-changed' };
 
-/** One account; one sign-in; or the reseller's people together with those of one of its customers. */
+/** One account; one sign-in; the reseller's people together with those of one of its customers; or all that are signed in. */
 export type Audience =
   | { readonly account: number }
   | { readonly grant: string }
-  | { readonly reseller: number; readonly customer: string };
+  | { readonly reseller: number; readonly customer: string }
+  | { readonly everyone: true };
 
 /** `end`: the connections of this audience are closed. */
 export type HubMessage = { readonly to: Audience; readonly hint: Hint | 'end' };

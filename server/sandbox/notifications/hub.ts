@@ -107,6 +107,7 @@ export function createHub(
 function isAmong(caller: Caller, to: Audience): boolean {
   if ('account' in to) return caller.accountId === to.account;
   if ('grant' in to) return caller.grantId === to.grant;
+  if ('everyone' in to) return true;
   return caller.customerId === null ? caller.resellerId === to.reseller : caller.customerId === to.customer;
 }
 
