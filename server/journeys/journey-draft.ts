@@ -6,7 +6,7 @@ import { bindAll } from '../../shared/rules/path.ts';
 import { PortalError } from '../errors.ts';
 import { sessionOf } from '../operations/caller.ts';
 import { textOf } from '../operations/text-of.ts';
-import type { Draft, DraftKey } from '../store/drafts.ts';
+import { type Draft, type DraftKey, draftLimit } from '../store/drafts.ts';
 import {
   type AnswersByStep,
   type JourneyRun,
@@ -122,7 +122,10 @@ export async function findKeptAnswers(run: JourneyRun, prepared: Replies): Promi
   return found ? { answers: found.content as AnswersByStep, savedAt: found.savedAt } : { answers: {} };
 }
 
-/** Keeps what is typed in the steps of a journey, but for passwords and codes, beside what was kept of other steps. */
+/**
+ * Keeps what is typed in the steps of a journey, but for passwords and codes, beside what was kept of other steps. What is
+ * more than a draft takes is not kept, so that its field refuses it and not the draft.
+ */
 export async function keepAnswers(run: JourneyRun, prepared: Replies, { views }: Walk): Promise<void> {
   if (!run.journey.keeps) return;
   const { answers } = await findKeptAnswers(run, prepared);
@@ -132,7 +135,8 @@ export async function keepAnswers(run: JourneyRun, prepared: Replies, { views }:
     return kept.length === 0 ? [] : [[id, Object.fromEntries(kept)] as const];
   });
   const content = { ...answers, ...Object.fromEntries(typed) };
-  if (JSON.stringify(content) === JSON.stringify(answers)) return;
+  const written = JSON.stringify(content);
+  if (written === JSON.stringify(answers) || Buffer.byteLength(written) > draftLimit) return;
   await run.context.services.drafts.keep(keyOfKept(run, prepared), content);
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
 import { axe, newPage } from '../fixtures/browser.ts';
 import { inspect } from '../fixtures/inspect.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -13,6 +14,13 @@ const portal = withPortalBefore(sandbox);
 const phone = { viewport: { width: 390, height: 844 } };
 const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''));
 const password = 'Demo-portal-2026';
+
+/** Types into a field and waits until the server has it. */
+async function typeAndKeep(page: Page, field: string, text: string): Promise<void> {
+  const kept = page.waitForResponse(response => response.request().postData()?.includes(text) === true);
+  await page.getByTestId(field).fill(text);
+  assert.equal((await kept).status(), 200);
+}
 
 test('a failed activation becomes a ticket with its context, support answers, and the open page changes by itself', async t => {
   const { id, organisation_id } = await sandbox.db
@@ -30,7 +38,7 @@ test('a failed activation becomes a ticket with its context, support answers, an
   await page.getByTestId('ask-support').click();
   await page.getByTestId('ticket-context').waitFor();
   await page.getByTestId('subject').fill('The activation fails again');
-  await page.getByTestId('description').fill('Twice since this morning.');
+  await typeAndKeep(page, 'description', 'Twice since this morning.');
   await axe(page);
 
   await page.getByTestId('attach-file').press('Enter');
@@ -71,8 +79,23 @@ test('a failed activation becomes a ticket with its context, support answers, an
 
   await page.getByTestId('reply-ticket').press('Enter');
   const popup = page.getByRole('dialog', { name: 'Reply' });
-  await popup.getByTestId('message').fill('The one of the customer.');
+  await typeAndKeep(page, 'message', 'The one of the customer.');
   await axe(page);
+  // The session ends, another user comes and goes, and what its author typed is there on the next sign-in, on any device.
+  await page.context().clearCookies();
+  await signInAs(page, portal.url, 'reseller@northwind.test', password);
+  await page.getByTestId('menu-new').waitFor();
+  await page.goto(`${portal.url}/support/ticket-detail/${number}`);
+  await page.getByTestId('reply-ticket').press('Enter');
+  await popup.getByTestId('message').waitFor();
+  assert.equal(await popup.getByTestId('message').inputValue(), '');
+  await page.context().clearCookies();
+  await signInAs(page, portal.url, 'engineer@northwind.test', password);
+  await page.getByTestId('menu-new').waitFor();
+  await page.goto(`${portal.url}/support/ticket-detail/${number}`);
+  await page.getByTestId('reply-ticket').press('Enter');
+  await popup.getByText('What you typed on').waitFor();
+  assert.equal(await popup.getByTestId('message').inputValue(), 'The one of the customer.');
   await popup.getByRole('button', { name: 'Send' }).press('Enter');
   await page.getByText('The one of the customer.').waitFor();
   await page.getByTestId('waits-for-you').waitFor({ state: 'detached' });

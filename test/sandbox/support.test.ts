@@ -227,6 +227,7 @@ test('lists find by words, state, priority and customer, and count', async () =>
   assert.equal((await list('search=zzyzx&status=Closed')).Total, 1);
   assert.equal((await list('search=zzyzx', 'Active')).Total, 1);
   assert.equal((await list('search=zzyzx&customerId=10001')).Total, 0);
+  assert.equal((await list('search=z')).Total, 2);
   const csv = await fetch(`${sandbox.url}/api/support/SelectSupportAllRecordsByReseller/csv?search=grey`, {
     headers: { authorization: `Bearer ${rival}`, 'actor-id': 'rival@southridge.test' },
   });
