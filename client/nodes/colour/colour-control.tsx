@@ -5,6 +5,13 @@ import { partId } from '../../look/part-id.ts';
 import type { Control } from '../field/control.tsx';
 
 const isColour = new RegExp(accentPattern);
+/** The words of the offer are longer than a phone is wide. */
+const wrapped = {
+  blockSize: 'auto',
+  minBlockSize: 'var(--control-m)',
+  whiteSpace: 'normal',
+  textAlign: 'start',
+} as const;
 const swatch = { inlineSize: 'var(--control-m)', blockSize: 'var(--control-m)', borderRadius: 'var(--r-s)' } as const;
 
 /** The shades that are made of an accent: darker, itself, lighter, and it at 0.15 opacity. */
@@ -88,6 +95,7 @@ export function ColourControl({
         <p>
           <button
             className="button"
+            style={wrapped}
             type="button"
             data-testid={partId(field.testId, 'nearest')}
             onClick={() => onValue(nearest)}

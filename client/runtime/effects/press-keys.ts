@@ -38,7 +38,10 @@ function store(identity: string, change: (presses: Record<string, KeptKey>) => v
   }
 }
 
-/** Offers the article that explains a refusal. It opens beside this page, which may hold what was typed. */
+/**
+ * Offers the article that explains a refusal, in place of an offer of the same that is still there. It opens beside this
+ * page, which may hold what was typed.
+ */
 function offerArticle(portal: Portal, { Succeed, Resources }: Envelope): void {
   const article = Succeed ? undefined : Resources?.article;
   if (!article) return;
@@ -48,6 +51,7 @@ function offerArticle(portal: Portal, { Succeed, Resources }: Envelope): void {
       open(article.to, '_blank', 'noopener');
     },
   };
+  portal.toasts.set(portal.toasts.get().filter(({ text }) => text !== article.title));
   toast(portal, { kind: 'info', text: article.title, action });
 }
 

@@ -116,6 +116,19 @@ test('a toast is announced politely and its undo runs', async () => {
   assert.equal(said.isConnected, false);
 });
 
+test('the article that explains a refusal is offered once, however often it is refused', async () => {
+  const { user } = await open([button('Go', call)]);
+  const article = { title: 'How it is done', to: '/knowledge-base/article/a/b' };
+  portal.answers.set('POST /ui/call/it.do', () => ({ body: { Succeed: false, Error: 'No', Resources: { article } } }));
+  for (const count of [1, 2]) {
+    await press(user, 'Go');
+    await heardOf(portal, 'POST /ui/call/it.do', count);
+    await waitFor(() => assert.equal(screen.getByRole('button', { name: 'Go' }).getAttribute('aria-busy'), null));
+  }
+  await screen.findAllByText('How it is done');
+  assert.equal(screen.getAllByText('How it is done').length, 1);
+});
+
 test('effects of the reply run before those that follow the call', async () => {
   const { user } = await open([button('Go', call, { do: 'toast', text: 'Last' })]);
   portal.answers.set('POST /ui/call/it.do', () => ({
