@@ -28,7 +28,18 @@ export type Store = {
 /** `waiting`: work that waits for a connection. */
 export type Figures = { readonly isUp: boolean; readonly connections: number; readonly waiting: number };
 
-export type StoreOptions = { readonly dataDir: string; readonly databaseUrl?: string; readonly log: Logger };
+export type StoreOptions = {
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
+  readonly log: Logger;
+  /** How long PostgreSQL may take for a free connection and for a query. */
+  readonly patience?: Patience;
+};
+
+/** In milliseconds. */
+type Patience = { readonly connection: number; readonly query: number };
+
+const defaultPatience: Patience = { connection: 2000, query: 5000 };
 
 type Engine = {
   connect(): Promise<pg.PoolClient>;
@@ -84,15 +95,15 @@ function connectable({ connect }: Engine): PostgresPool {
   };
 }
 
-function openPostgres(connectionString: string, log: Logger): Engine {
+function openPostgres(connectionString: string, log: Logger, { connection, query }: Patience): Engine {
   const liveness = createLivenessMonitor();
   const logBreak = createSparingLog(log, 'warn');
   const pool = new pg.Pool({
     connectionString,
     max: 10,
-    connectionTimeoutMillis: 2000,
-    query_timeout: 5000,
-    statement_timeout: 5000,
+    connectionTimeoutMillis: connection,
+    query_timeout: query,
+    statement_timeout: query,
     keepAlive: true,
   });
   // One that breaks while it is used tells nobody else, and fails its work by itself.
@@ -120,11 +131,11 @@ function openPostgres(connectionString: string, log: Logger): Engine {
  * says when it cannot be reached.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { databaseUrl, dataDir, log } = options;
+  const { databaseUrl, dataDir, log, patience = defaultPatience } = options;
   const engine: Engine =
     databaseUrl === undefined
       ? { ...(await openEmbedded(dataDir, log)), notices: createLocalNotices() }
-      : openPostgres(databaseUrl, log);
+      : openPostgres(databaseUrl, log, patience);
   let refusedAt = Number.NEGATIVE_INFINITY;
   const plain = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: connectable(engine) }),

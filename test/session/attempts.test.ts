@@ -6,7 +6,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { createLog } from '../../server/log.ts';
 import { type Attempts, createAttempts } from '../../server/session/attempts.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import { freshDatabase } from '../fixtures/postgres.ts';
+import { freshDatabase, patience } from '../fixtures/postgres.ts';
 import { copyStore } from '../fixtures/store-template.ts';
 
 const minute = 60_000;
@@ -24,7 +24,7 @@ before(async () => {
   store = await openStore({
     dataDir: folder,
     log: createLog('silent'),
-    ...(database && { databaseUrl: database.url }),
+    ...(database && { databaseUrl: database.url, patience }),
   });
   attempts = createAttempts(store, () => now);
 });
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 const admit = (account: string, address = home, robot = true) => attempts.admit(account, address, robot);
-/** Guesses in waves of forty at once: more would wait for a connection longer than the store lets them. */
+/** Guesses in waves of forty at once. */
 async function guess(account: string, times: number, addressOf: (index: number) => string): Promise<number> {
   const wave = 40;
   let admitted = 0;

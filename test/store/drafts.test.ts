@@ -9,7 +9,7 @@ import { createDrafts, type Drafts, draftLife, draftLimit } from '../../server/s
 import { createExportFiles } from '../../server/store/export-files.ts';
 import { ownerBounds } from '../../server/store/owner-bounds.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import { freshDatabase } from '../fixtures/postgres.ts';
+import { freshDatabase, patience } from '../fixtures/postgres.ts';
 import { copyStore } from '../fixtures/store-template.ts';
 
 let folder: string;
@@ -25,7 +25,7 @@ before(async () => {
   store = await openStore({
     dataDir: folder,
     log: createLog('silent'),
-    ...(database && { databaseUrl: database.url }),
+    ...(database && { databaseUrl: database.url, patience }),
   });
   drafts = createDrafts(store, () => clock);
 });

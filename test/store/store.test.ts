@@ -10,7 +10,7 @@ import { createAudit } from '../../server/store/audit.ts';
 import { LockError, takeLock } from '../../server/store/lock.ts';
 import type { Notice } from '../../server/store/notices.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import { freshDatabase } from '../fixtures/postgres.ts';
+import { freshDatabase, patience } from '../fixtures/postgres.ts';
 import { copyStore } from '../fixtures/store-template.ts';
 import { nextEvent } from '../fixtures/wait.ts';
 
@@ -23,7 +23,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-store-'));
   await copyStore(folder);
   if (process.env.TEST_DATABASE_URL) database = await freshDatabase(process.env.TEST_DATABASE_URL);
-  store = await openStore({ dataDir: folder, log, ...(database && { databaseUrl: database.url }) });
+  store = await openStore({ dataDir: folder, log, ...(database && { databaseUrl: database.url, patience }) });
 });
 after(async () => {
   await store?.close();

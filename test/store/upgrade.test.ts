@@ -8,7 +8,7 @@ import { type Migration, MigrationLimitError, migrate } from '../../server/datab
 import { createLog } from '../../server/log.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { startPortal } from '../fixtures/portal.ts';
-import { freshDatabase } from '../fixtures/postgres.ts';
+import { freshDatabase, patience } from '../fixtures/postgres.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { copyStore } from '../fixtures/store-template.ts';
 
@@ -79,7 +79,7 @@ const three: Build = {
 
 async function withStore(work: (start: (build: Build) => Promise<void>, store: Store) => Promise<void>): Promise<void> {
   const log = createLog('silent');
-  const store = await openStore({ dataDir: folder, log, ...(database && { databaseUrl: database.url }) });
+  const store = await openStore({ dataDir: folder, log, ...(database && { databaseUrl: database.url, patience }) });
   try {
     const start = (migrations: Build) =>
       store.run(db => migrate(db.withoutPlugins() as Kysely<unknown>, { schema: 'build', migrations }));
