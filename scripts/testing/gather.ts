@@ -1,8 +1,9 @@
 import { AsyncResource } from 'node:async_hooks';
 import { appendFileSync, closeSync, openSync } from 'node:fs';
-import * as runner from 'node:test';
 import { closeLasting } from '../../test/fixtures/lasting.ts';
+import { blaming } from './blame.ts';
 import { readProcessorTime } from './processor-time.ts';
+import { declaring, runner } from './runner.ts';
 
 /** What the file that is being loaded has declared so far. */
 let declared: (() => void)[] | undefined;
@@ -29,14 +30,14 @@ type Hook = (run: Run, options?: object) => unknown;
 const declareTest = runner.test as (name: string, options: object, run: Run) => unknown;
 
 function bounded(hook: Hook): Hook {
-  return gathered((run: Run, options: object = {}) => hook(run, { timeout: longestTest, ...options }));
+  return gathered((run: Run, options: object = {}) => hook(blaming(run), { timeout: longestTest, ...options }));
 }
 
 // Compiled test files have these in place of those of node:test.
 /** @public */
 export const test = gathered((name: string, ...given: [Run] | [object, Run]) => {
   const [options, run] = given.length === 1 ? [{}, given[0]] : given;
-  return declareTest(name, { timeout: longestTest, ...options }, run);
+  return declareTest(name, { timeout: longestTest, ...options }, blaming(run));
 });
 /** @public */
 export const before = bounded(runner.before as Hook);
@@ -86,11 +87,13 @@ export function runInTurn(files: readonly TestFile[]): void {
       own.push(() => void runner.test('the file loads', () => Promise.reject(error)));
     }
     declared = undefined;
-    runner.describe(file.name, { timeout: longestFile }, () => {
-      // Before its own, which may fail.
-      runner.after(next);
-      for (const declare of own) declare();
-    });
+    declaring(() =>
+      runner.describe(file.name, { timeout: longestFile }, () => {
+        // Before its own, which may fail.
+        runner.after(next);
+        for (const declare of own) declare();
+      }),
+    );
   });
   void next();
 }
