@@ -142,6 +142,17 @@ test('a maintenance that is announced stands on the service it concerns, and a c
   await page.getByTestId('unsubscribe-network').waitFor();
   await axe(page);
 
+  // An order leads to a ticket that says what it is about.
+  await page.goto(`${portal.url}/support`);
+  await page.getByTestId('order-door').press('Enter');
+  await page.getByTestId('support-order-state').getByText('Failed').click();
+  await page.waitForURL('**/support/order?status=Failed');
+  await axe(page);
+  const order = page.getByTestId('support-orders').getByRole('link', { name: /^ORD-/ }).first();
+  const orderNumber = (await order.textContent()) ?? '';
+  await order.press('Enter');
+  await page.getByTestId('context-facts').getByText(orderNumber).waitFor();
+
   // The administrator of the customer may write tickets, and sees none of the engineer's about it.
   await sql`update account_permissions set views = views || '{support}',
     permissions = permissions || '{submitAndRespondToAllTickets}'
