@@ -44,6 +44,8 @@ export type AppParts = {
   readonly services: CloudAddresses;
   /** Who signs people in for the portal; those of the configuration where left out. */
   readonly identityProviders?: Config['identityProviders'] | undefined;
+  /** Origins of sites that people are signed in to by a token; those of the configuration where left out. */
+  readonly siteOrigins?: ReadonlySet<string> | undefined;
   /** Origins of providers whose forms are framed; those of the configuration where left out. */
   readonly hostedPageOrigins?: ReadonlySet<string> | undefined;
   readonly layouts: Layouts;
@@ -93,6 +95,7 @@ export async function createApp({
   config,
   services: addresses,
   identityProviders = config.identityProviders,
+  siteOrigins = config.siteOrigins,
   hostedPageOrigins = config.hostedPageOrigins,
   layouts,
   store,
@@ -107,7 +110,7 @@ export async function createApp({
   const wording: WordingOf = acceptLanguage => layouts.current().wording(acceptLanguage);
   const bootText = createBootText({ runtime: client?.runtime ?? 'none', releaseLabel: config.releaseLabel });
   const { services, exportJobs, sweep, close } = await createServices({
-    ...{ config, addresses, identityProviders, hostedPageOrigins, store, log, metrics, now },
+    ...{ config, addresses, identityProviders, siteOrigins, hostedPageOrigins, store, log, metrics, now },
     ownOrigin: () => config.publicUrl?.origin ?? listeningOrigin(app, config.host),
   });
   const { audit, sessions, accounts, brands } = services;

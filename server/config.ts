@@ -60,6 +60,8 @@ export type Config = {
   readonly partnerHosts: ReadonlySet<string>;
   /** Origins outside that `/redirect` may lead to. */
   readonly redirectAllow: ReadonlySet<string>;
+  /** Origins of sites that people are signed in to by a token. */
+  readonly siteOrigins: ReadonlySet<string>;
   /** Origins of providers whose forms hosted pages may frame. */
   readonly hostedPageOrigins: ReadonlySet<string>;
   /** How numbers, dates and money are written for those who read the default texts, which are English. */
@@ -345,6 +347,7 @@ export function readConfig(environment: Environment): Config {
     firstDataWait: readInteger(environment, 'FIRST_DATA_MS', 300, 0, 60_000),
     partnerHosts: readHosts(environment, 'PARTNER_HOSTS'),
     redirectAllow: readOrigins(environment, 'REDIRECT_ALLOW'),
+    siteOrigins: readOrigins(environment, 'SITE_ORIGINS'),
     hostedPageOrigins: readOrigins(environment, 'HOSTED_PAGE_ORIGINS'),
     tellUnknownUsername: readChoice(environment, 'UNKNOWN_USERNAME', ['tell', 'hide'], 'tell') === 'tell',
     locale: readLocale(environment),

@@ -40,6 +40,7 @@ type ServiceParts = {
   readonly config: Config;
   readonly addresses: CloudAddresses;
   readonly identityProviders: Config['identityProviders'];
+  readonly siteOrigins: ReadonlySet<string>;
   readonly hostedPageOrigins: ReadonlySet<string>;
   readonly store: Store;
   readonly log: Logger;
@@ -69,7 +70,7 @@ const createWatch = (metrics: Metrics, log: Logger): CloudWatch => ({
 
 /** Creates all that the routes work with, over the database and the cloud. Throws where no audit could be kept. */
 export async function createServices(parts: ServiceParts): Promise<RunningServices> {
-  const { config, addresses, hostedPageOrigins, store, log, metrics, now, ownOrigin } = parts;
+  const { config, addresses, siteOrigins, hostedPageOrigins, store, log, metrics, now, ownOrigin } = parts;
   const { sso, office } = parts.identityProviders;
   const watch = createWatch(metrics, log);
   const cloud = createCloud(addresses, watch);
@@ -113,6 +114,7 @@ export async function createServices(parts: ServiceParts): Promise<RunningServic
     links: createLinks(cloud),
     dashboardErrorUrl: config.singleExperienceErrorUrl?.href,
     timeZone: config.timeZone,
+    siteOrigins,
     hostedPageOrigins,
     redirects: { allowed: config.redirectAllow, own: config.publicUrl?.origin },
   };

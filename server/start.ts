@@ -184,12 +184,14 @@ export async function start(
   const identityProviders = sandbox
     ? { ...sandboxProviders(config, sandbox.url), ...config.identityProviders }
     : undefined;
+  const siteOrigins = sandbox ? new Set([sandbox.url.origin, ...config.siteOrigins]) : undefined;
   const hostedPageOrigins = sandbox ? new Set([sandbox.providerUrl.origin, ...config.hostedPageOrigins]) : undefined;
   const drain = createDrain();
   const app = await createApp({
     config,
     services,
     identityProviders,
+    siteOrigins,
     hostedPageOrigins,
     layouts,
     store,

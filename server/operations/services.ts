@@ -58,6 +58,8 @@ export type Services = {
   /** In which times are written where no browser says its own (IANA). */
   readonly timeZone: string;
   readonly redirects: RedirectRules;
+  /** Origins of sites that people are signed in to by a token, from the configuration. */
+  readonly siteOrigins: ReadonlySet<string>;
   /** Origins of providers whose forms a hosted page may frame, from the configuration. */
   readonly hostedPageOrigins: ReadonlySet<string>;
   /** The error page of the single-experience dashboard; undefined where it is not configured. */

@@ -12,6 +12,7 @@ import { addCommandRoutes } from './handlers/command.ts';
 import { addDataRoute } from './handlers/data.ts';
 import { addDownloadRoutes } from './handlers/download.ts';
 import { addFilesRoutes } from './handlers/files.ts';
+import { addHandOverRoute } from './handlers/hand-over.ts';
 import { addHealthRoutes } from './handlers/health.ts';
 import { addLayoutRoute } from './handlers/layout.ts';
 import { addPageRoute } from './handlers/page.ts';
@@ -61,6 +62,7 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
     addCallRoute(scope, parts);
     addCommandRoutes(scope, parts);
     addCallbackRoute(scope, parts);
+    addHandOverRoute(scope, parts);
     addSignOutRoute(scope, parts);
     addFilesRoutes(scope, parts);
     addDownloadRoutes(scope, parts);

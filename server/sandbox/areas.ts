@@ -32,6 +32,7 @@ import { resellerSettingsArea } from './reseller-settings/area.ts';
 import { rolesArea } from './roles/area.ts';
 import { servicesArea } from './services/area.ts';
 import { signUpArea } from './sign-up/area.ts';
+import { sitesArea } from './sites/area.ts';
 import { staffArea } from './staff/area.ts';
 import { supportArea } from './support/area.ts';
 import { usageArea } from './usage/area.ts';
@@ -81,6 +82,7 @@ export const areas: readonly Area[] = [
   signUpArea,
   supportArea,
   ratingArea,
+  sitesArea,
   httpArea,
   dashboardArea,
 ];

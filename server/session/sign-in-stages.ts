@@ -63,6 +63,14 @@ export type StageContent = {
   };
   /** The same once its page was opened, until the form has answered. */
   readonly 'hosted-page-open': { readonly session: string; readonly answer: string };
+  /** Somebody is sent to another site with a token, until the browser goes there. */
+  readonly 'hand-over': {
+    /** Key of the session that it is for. */
+    readonly session: string;
+    readonly to: string;
+    /** Sent as a form, so that no address holds it; absent where the address is the answer. */
+    readonly token?: string | undefined;
+  };
   /** Signed in, and shown the recovery codes of the app that was set up on the way. */
   readonly 'recovery-codes': PendingSession;
 };

@@ -36,6 +36,7 @@ test('without any variable the portal is on loopback, with its own data, documen
     cookieDomainParts: 0,
     firstDataWait: 300,
     redirectAllow: new Set(),
+    siteOrigins: new Set(),
     hostedPageOrigins: new Set(),
     stopDelay: 3000,
     tellUnknownUsername: true,

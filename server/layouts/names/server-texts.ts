@@ -26,6 +26,7 @@ const others = {
   'role.mayNotFails': ['tests'],
   'role.single': [],
   'refusal.unknown': [],
+  'page.handOver': [],
   'page.noScript': [],
   'page.trying': [],
   'page.reference': ['reference'],

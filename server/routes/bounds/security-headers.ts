@@ -6,6 +6,8 @@ declare module 'fastify' {
     framedOrigin: string;
     /** The source of the one style sheet that stands in this page; '' for none. */
     brandStyle: string;
+    /** The policy of a page that has one of its own; '' for none. */
+    ownPolicy: string;
   }
 }
 
@@ -80,12 +82,14 @@ function policyOf(
 export function addSecurityHeaders(app: FastifyInstance, { always, ofData }: ReturnType<typeof securityHeaders>): void {
   app.decorateReply('framedOrigin', '');
   app.decorateReply('brandStyle', '');
+  app.decorateReply('ownPolicy', '');
   app.addHook('onSend', ({ url }, reply, _payload, done) => {
     const { 'cache-control': unlessSaid = 'no-store', ...fixed } = isFile.test(url) ? ofData : always;
     reply.headers(fixed);
     if (isLogo.test(url)) reply.header('content-security-policy', ofLogo);
     if (reply.framedOrigin !== '' || reply.brandStyle !== '')
       reply.header('content-security-policy', policyOf(fixed['content-security-policy'] as string, reply));
+    if (reply.ownPolicy !== '') reply.header('content-security-policy', reply.ownPolicy);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', unlessSaid);
     done();
   });
