@@ -9,6 +9,7 @@ const isColour = new RegExp(accentPattern);
 const wrapped = {
   blockSize: 'auto',
   minBlockSize: 'var(--control-m)',
+  paddingBlock: 'var(--s-1)',
   whiteSpace: 'normal',
   textAlign: 'start',
 } as const;
