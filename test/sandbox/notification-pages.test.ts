@@ -42,3 +42,19 @@ test('an announcement is pending until it is put off, for a day, or never to be 
   assert.deepEqual(await call('reseller', 'GET'), []);
   assert.equal((await sandbox.call(tokens.reseller!, 'GET', '/api/announcement/99')).status, 404);
 });
+
+test('an announcement is there from the moment of its publishing until its end', async () => {
+  const pending = async () => (await sandbox.call(tokens.rival!, 'GET', '/api/announcement')).body.Result;
+  const set = (row: { readonly published?: Date; readonly until?: Date | null }) =>
+    sandbox.db.updateTable('product_announcements').set(row).where('id', '=', 1).execute();
+  const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 600_000)];
+  for (const [row, shown] of [
+    [{ published: future }, []],
+    [{ published: past, until: past }, []],
+    [{ until: future }, ['1']],
+    [{ until: null }, ['1']],
+  ] as const) {
+    await set(row);
+    assert.deepEqual(await pending(), shown);
+  }
+});

@@ -1,16 +1,33 @@
 import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
+import { matchRoute } from '../../../shared/rules/route.ts';
 import { publicPrincipal } from '../../access/principal.ts';
 import { ask } from '../../operations/ask.ts';
+import type { Caller } from '../../operations/caller.ts';
 import { readReturn } from '../../operations/return-address.ts';
 import type { Command } from '../command.ts';
 import type { PortalRequest } from '../portal-answer.ts';
 
-/** Reads the newest announcement (a popup after sign-in) that the caller has yet to see; `{}` when there is none. */
+/** So many announcements are looked at until one leads where the caller can go. */
+const mostRead = 5;
+
+/** Where an announcement's button leads; undefined where that is no screen of the caller's own. */
+function reachable({ version, principal }: Caller, route: string): string | undefined {
+  const access = version.access(principal);
+  const to = readReturn(route, version, access, version.access(publicPrincipal));
+  return to !== undefined && matchRoute(access.patterns, to.split('?', 1)[0] as string) ? to : undefined;
+}
+
+/**
+ * Reads the newest announcement (a popup after sign-in) that the caller has yet to see; `{}` when there is none. What
+ * leads to a screen that is not the caller's needs what that screen needs, and is not told.
+ */
 export async function currentAnnouncement(asked: PortalRequest) {
-  const [id] = await ask(asked, 'announcements.pending');
-  if (id === undefined) return {};
-  const { Id, Title, Content, Button } = await ask(asked, 'announcements.get', { id });
-  return { Id, Title, Content, ButtonText: Button.Text };
+  const pending = await ask(asked, 'announcements.pending');
+  for (const id of pending.slice(0, mostRead)) {
+    const { Id, Title, Content, Button } = await ask(asked, 'announcements.get', { id });
+    if (reachable(asked.caller, Button.Route) !== undefined) return { Id, Title, Content, ButtonText: Button.Text };
+  }
+  return {};
 }
 
 /**
@@ -34,10 +51,9 @@ export const announcementDismiss: Command = {
   },
   async run(context) {
     const { caller, with: given } = context;
-    const { version, principal } = caller;
     const { Button } = await ask(context, 'announcements.get', { id: given.id });
     await ask(context, 'announcements.doNotShowAgain', { id: given.id });
-    const to = readReturn(Button.Route, version, version.access(principal), version.access(publicPrincipal));
+    const to = reachable(caller, Button.Route);
     const effects: ReplyEffect[] = [
       { do: 'refresh-operations', operations: ['announcements.current'] },
       ...(to === undefined ? [] : [{ do: 'navigate' as const, to }]),

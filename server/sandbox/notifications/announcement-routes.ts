@@ -31,7 +31,7 @@ export function addAnnouncementRoutes(app: App, { db, now }: Parts): void {
   const route = routeAdder(app, db, { tags: ['notifications'], needs: anyone });
 
   route('GET /api/announcement', { reply: list(id) }, async ({ caller }) => {
-    const rows = await addressedTo(db, caller)
+    const rows = await addressedTo(db, caller, now())
       .leftJoin('product_announcement_answers as answer', join =>
         join.onRef('answer.announcement_id', '=', 'a.id').on('answer.account_id', '=', caller.accountId),
       )
@@ -48,13 +48,13 @@ export function addAnnouncementRoutes(app: App, { db, now }: Parts): void {
   });
 
   route('GET /api/announcement/:id', { reply: announcement }, async ({ caller, params }) => {
-    const { id, published, title, content, button_text, button_route } = await find(db, caller, params.id);
+    const { id, published, title, content, button_text, button_route } = await find(db, caller, params.id, now());
     const Button = { Text: button_text, Route: button_route };
     return { Id: String(id), Published: published, Title: title, Content: content, Button };
   });
 
   const answer = async (caller: Caller, wanted: string, remind: Date | null) => {
-    const { id: announcement_id } = await find(db, caller, wanted);
+    const { id: announcement_id } = await find(db, caller, wanted, now());
     await db
       .insertInto('product_announcement_answers')
       .values({ account_id: caller.accountId, announcement_id, remind })
@@ -69,18 +69,20 @@ export function addAnnouncementRoutes(app: App, { db, now }: Parts): void {
   );
 }
 
-/** Those for the caller's type, but for ones that lead to products which are not sold to it. */
-function addressedTo(db: Database, { userType, currency }: Caller) {
+/** Those for the caller's type between the moments that they are for, but for ones that lead to products which are not sold to it. */
+function addressedTo(db: Database, { userType, currency }: Caller, now: Date) {
   const leadsNowhere = [...typesInPoundsOnly].map(type => `/marketplace?type=${type}`);
   return db
     .selectFrom('product_announcements as a')
     .where(sql`a.user_types`, '@>', sql`array[${userType}]`)
+    .where('a.published', '<=', now)
+    .where(({ or, eb }) => or([eb('a.until', 'is', null), eb('a.until', '>', now)]))
     .$if(currency === 'EUR', query => query.where('a.button_route', 'not in', leadsNowhere));
 }
 
 /** @throws {CloudError} 404 for an announcement that is not for the caller */
-async function find(db: Database, caller: Caller, wanted: string) {
-  const found = await addressedTo(db, caller)
+async function find(db: Database, caller: Caller, wanted: string, now: Date) {
+  const found = await addressedTo(db, caller, now)
     .where('a.id', '=', idOf(wanted))
     .selectAll('a')
     .executeTakeFirstOrThrow(notFound);

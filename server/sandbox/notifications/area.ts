@@ -7,6 +7,7 @@ import { notificationSubjects } from './migrations/045-notification-subjects.ts'
 import { productAnnouncements } from './migrations/046-product-announcements.ts';
 import { notificationWays } from './migrations/171-notification-ways.ts';
 import { stoppedMails } from './migrations/185-stopped-mails.ts';
+import { announcementEnds } from './migrations/197-announcement-ends.ts';
 import { addNegotiateRoute } from './negotiate-routes.ts';
 import { addPreferenceRoutes } from './preference-routes.ts';
 import { notifications } from './resource.ts';
@@ -24,6 +25,7 @@ export const notificationsArea: Area = {
     '046-product-announcements': productAnnouncements,
     '171-notification-ways': notificationWays,
     '185-stopped-mails': stoppedMails,
+    '197-announcement-ends': announcementEnds,
   },
   seed: [{ name: 'product announcements', insert: insertProductAnnouncements }],
   openRoutes: [addStopRoutes],

@@ -43,6 +43,7 @@ declare module '../tables.ts' {
     product_announcements: {
       id: Generated<number>;
       published: Date;
+      until: ColumnType<Date | null, Date | null | undefined>;
       title: string;
       content: string;
       button_text: string;
