@@ -49,8 +49,11 @@ test('a question of the forum is answered once, and the answer lets in once, for
   assert.equal((await enter(Address))[0], 403);
 
   const late = (await answer(await question())).body.Result.Address;
-  now += 10 * 60_000;
+  now += 10 * 60_000 + 1;
   assert.equal((await enter(late))[0], 403);
+  await question();
+  const kept = await sandbox.db.selectFrom('forum_questions').select('cookie').execute();
+  assert.deepEqual(kept.map(({ cookie }) => cookie !== null).sort(), [false, true], 'the late one is forgotten');
 });
 
 test('only what the forum has signed is answered, and it leads back to the forum alone', async () => {

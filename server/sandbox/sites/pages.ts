@@ -6,6 +6,7 @@ import { drawPage, pageHeaders } from '../http/own-page.ts';
 import type { App } from '../http/schema.ts';
 import { readForms } from '../http/server.ts';
 import type { Parts } from '../parts.ts';
+import type { Database } from '../tables.ts';
 import { readPayload, writePayload } from './discourse-connect.ts';
 import { readSecret } from './secrets.ts';
 import { redeemToken } from './tokens.ts';
@@ -15,6 +16,19 @@ const nonceLife = 10 * 60_000;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 8000) : '');
 const cookieName = 'forum';
+/** Milliseconds for which the forum knows who has signed in. */
+const visitLife = 86_400_000;
+
+/** Deletes what is too old to be answered, and visits that are over: anybody may have the forum ask. */
+async function forgetQuestions(db: Database, now: Date): Promise<void> {
+  const before = (life: number) => new Date(now.getTime() - life);
+  await db
+    .deleteFrom('forum_questions')
+    .where(({ and, or, eb }) =>
+      or([and([eb('asked', '<', before(nonceLife)), eb('cookie', 'is', null)]), eb('asked', '<', before(visitLife))]),
+    )
+    .execute();
+}
 
 /** Adds stand-ins of the sites beside the portal: a forum, a help centre and a portal of servers, each a page that says who is signed in. */
 export function addSitePages(app: App, parts: Parts): void {
@@ -56,6 +70,7 @@ function addForum(app: FastifyInstance, { db, now, signOn }: Parts): void {
 
   app.get('/community/session/sso', { schema }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('hex');
+    await forgetQuestions(db, now());
     await db.insertInto('forum_questions').values({ nonce, asked: now(), name: null, cookie: null }).execute();
     const asked = { nonce, return_sso_url: `${signOn.base()}/community/session/sso_login` };
     const { value: portal } = await db
