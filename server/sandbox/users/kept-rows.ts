@@ -52,6 +52,7 @@ export const keptTables: readonly KeptTable[] = [
   ofAccount('kb_openings', { article_id: ['kb_articles', 'id'] }),
   ofAccount('kb_votes', { article_id: ['kb_articles', 'id'] }),
   ofAccount('network_subscribers'),
+  ofAccount('ratings', { feature_id: ['rating_features', 'id'] }),
   ofAccount('product_announcement_answers', { announcement_id: ['product_announcements', 'id'] }),
 ];
 

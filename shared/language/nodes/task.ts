@@ -49,12 +49,12 @@ export const taskKind = {
       on: [{ set: 'state.done', value: true }],
     },
     {
-      type: 'task',
+      task: [{ text: 'example.gone' }],
       id: 'ask',
       after: 3000,
       once: 'state.done',
       unasked: true,
-      on: [{ toast: 'example.done' }],
+      on: [{ toast: 'example.gone' }],
     },
   ],
 } as const satisfies NodeKind;
