@@ -169,13 +169,12 @@ test('when an open screen is removed, its page goes to not-found', async t => {
     Object.assign(document, JSON.parse(text.replace('"/support/callback"', '"/customers"')));
   });
   await saveJson(t, 'navigation.json', document => {
-    document.main = (document.main as unknown[]).filter(isThere);
     document.landing = (document.landing as unknown[]).filter(isThere);
   });
-  await saveJson(t, 'shell/new-menu.json', document => {
-    document.entries = (document.entries as unknown[]).filter(isThere);
-  });
-  await page.getByTestId('nav-support').waitFor({ state: 'detached' });
+  for (const menu of ['shell/new-menu.json', 'shell/support-menu.json'])
+    await saveJson(t, menu, document => {
+      document.entries = (document.entries as unknown[]).filter(isThere);
+    });
   const path = join(portal.schemas, 'support/callback.json');
   const original = await readFile(path, 'utf8');
   t.after(() => writeFile(path, original));
