@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { openFile, permitFile } from '../../calls/operation.ts';
 import { PortalError } from '../../errors.ts';
 import { type Caller, sessionOf } from '../../operations/caller.ts';
 import { addCloudProxy } from '../replies/cloud-proxy.ts';
+import { onlyLooks } from '../replies/only-looks.ts';
 import type { RouteParts } from '../replies/route-dependencies.ts';
 import { sendFile } from '../replies/send-file.ts';
 import { type GivenQuery, parametersIn } from './data.ts';
@@ -13,13 +14,6 @@ const ownerOf = (caller: Caller) => ({
   session: sessionOf({ caller }).key,
   owner: caller.principal.facts.identity,
 });
-
-/** True for a request of a browser or proxy that wants no file yet: it looks, or fetches ahead of a press. */
-const onlyLooks = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'HEAD' ||
-  [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].some(
-    said => typeof said === 'string' && /prefetch|prerender|preview/i.test(said),
-  );
 
 /**
  * Adds POST /ui/downloads/{operation}, which gives a link to the file of an operation with its parameters in the query,

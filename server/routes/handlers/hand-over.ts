@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { handOverPath } from '../../commands/sites/sites.ts';
 import { handOverPolicy, writeHandOver } from '../replies/hand-over-page.ts';
+import { onlyLooks } from '../replies/only-looks.ts';
 import type { RouteParts } from '../replies/route-dependencies.ts';
 
 /**
@@ -17,11 +18,12 @@ export function addHandOverRoute(app: FastifyInstance, { services }: RouteParts)
       config: { page: true },
       schema: { hide: true },
     },
-    async ({ caller, params: { ticket }, headers }, reply) => {
+    async (request, reply) => {
+      const { caller, params } = request;
+      const { ticket } = params;
       const found = await services.signInStages.find(ticket, 'hand-over');
       const isOwn = caller.session !== undefined && found?.session === caller.session.key;
-      const isLook = String(headers['sec-purpose'] ?? '').includes('prefetch');
-      const taken = isOwn && !isLook ? await services.signInStages.take(ticket, 'hand-over') : undefined;
+      const taken = isOwn && !onlyLooks(request) ? await services.signInStages.take(ticket, 'hand-over') : undefined;
       if (!taken) return reply.redirect('/', 302);
       const { to, token } = taken;
       if (token === undefined) return reply.redirect(to, 302);

@@ -13,6 +13,7 @@ import { readCookie, signOnCookieName } from '../replies/cookie.ts';
 import { writeDocument } from '../replies/document.ts';
 import { keepCookies } from '../replies/kept-cookies.ts';
 import { readNoticeData } from '../replies/notice-data.ts';
+import { onlyLooks } from '../replies/only-looks.ts';
 import { loginFor } from '../replies/resolve-screen.ts';
 import type { RouteParts } from '../replies/route-dependencies.ts';
 import { type ScreenText, writeScreen } from '../replies/screen-reply.ts';
@@ -80,20 +81,15 @@ function questionFor({ url }: FastifyRequest): string | undefined {
  * that they signed in by. Undefined for whoever signs in by a password, opens the page on purpose or has just failed there, and
  * for a look ahead of a click.
  */
-async function wayBack(
-  { services }: RouteParts,
-  { caller, headers, method, url }: FastifyRequest,
-): Promise<CameBack | undefined> {
+async function wayBack({ services }: RouteParts, request: FastifyRequest): Promise<CameBack | undefined> {
+  const { caller, headers, url } = request;
   const cookie = caller.session ? undefined : readCookie(headers.cookie, signOnCookieName);
-  if (cookie === undefined || method !== 'GET' || isPrefetch(headers)) return undefined;
+  if (cookie === undefined || onlyLooks(request)) return undefined;
   const { pathname, searchParams } = new URL(url, 'http://portal.invalid');
   const returnTo = searchParams.get('return');
   if (pathname !== '/login' || returnTo === null || searchParams.has('signOn')) return undefined;
   return signOnAgain({ caller, services }, cookie, returnTo);
 }
-
-const isPrefetch = (headers: FastifyRequest['headers']): boolean =>
-  String(headers['sec-purpose'] ?? '').includes('prefetch');
 
 /** Adds the route of every other address: the HTML page of a screen with boot, layout and first data inlined. */
 export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
@@ -121,7 +117,7 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
     const style = look && writeBrandStyle(look);
     if (style !== undefined) reply.brandStyle = hashOfStyle(style);
     // A look at the head, or ahead of a click, would use the ticket up.
-    const isOpened = request.method === 'GET' && !isPrefetch(request.headers);
+    const isOpened = !onlyLooks(request);
     const hostedPage =
       isOpened && screen.pattern === hostedPagePattern
         ? await openHostedPage(services, caller, screen.parameters.ticket)

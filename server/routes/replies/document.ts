@@ -5,7 +5,8 @@ import type { Wording } from '../../layouts/index.ts';
 import type { ClientFiles } from './client-files.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeText = (text: string): string => text.replace(/[&<>"]/g, character => escapes[character] as string);
+/** Escapes a text for HTML, in an element or a quoted attribute. */
+export const escapeText = (text: string): string => text.replace(/[&<>"]/g, character => escapes[character] as string);
 
 /** Escapes JSON for a script element: no `<` can end the element or begin a comment. */
 export const escapeJson = (json: string): string =>

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Wording } from '../../layouts/index.ts';
+import { escapeText } from './document.ts';
 
 const script = 'document.forms[0].submit()';
 const digest = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeText = (text: string): string => text.replace(/[&<>"]/g, character => escapes[character] as string);
 
 /** The policy of the page: it runs its one line and sends its form to that origin, and nothing else. */
 export const handOverPolicy = (to: string): string =>
