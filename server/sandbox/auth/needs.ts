@@ -66,11 +66,11 @@ export const managesUsers = anyOf(
 /** Whoever sells, manages or looks up services of customers. */
 export const readsServices = anyOf(readsCustomers, view('marketplaceOrder'), permission('addProducts'));
 
+/** The reseller's own people, and nobody of a customer. */
+export const ofReseller: Need = { label: 'people of the reseller', isMet: ({ customerId }) => customerId === null };
+
 /** People of the reseller who manage people and roles. */
-export const managesPeople = allOf(view('manageUsers'), {
-  label: 'people of the reseller',
-  isMet: ({ customerId }) => customerId === null,
-});
+export const managesPeople = allOf(view('manageUsers'), ofReseller);
 /** Whoever invites the reseller's own people. */
 export const invitesEngineers = allOf(managesPeople, permission('createResellerEngineer'));
 /** Whoever invites administrators of customers. */

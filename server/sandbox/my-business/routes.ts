@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import type { Caller } from '../auth/caller.ts';
-import { allOf, type Need, view } from '../auth/needs.ts';
+import { allOf, type Need, ofReseller, view } from '../auth/needs.ts';
 import { addressFields } from '../customers/write.ts';
 import { notFound, notPermitted } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
@@ -19,10 +19,7 @@ const seesBusiness: Need = allOf(view('myBusiness'), {
   isMet: ({ userType }) => userType !== 'endUser',
 });
 
-const ofReseller: Need = allOf(seesBusiness, {
-  label: 'people of the reseller',
-  isMet: ({ customerId }) => customerId === null,
-});
+const managesBusiness = allOf(seesBusiness, ofReseller);
 
 const optional = <const S extends object>(shape: S) => ({ anyOf: [shape, { type: 'string', const: '' }] }) as const;
 const website = { ...text(200), pattern: '^$|^https?://[^\\s/?#@.]+(?:\\.[^\\s/?#@.]+)+(?:[/?#][^\\s@]*)?$' } as const;
@@ -145,7 +142,7 @@ export function addCompanyRoutes(app: App, { db, now }: Parts): void {
   );
 
   for (const { path, column, needs, offer } of [
-    { path: 'definedProducts', column: 'products', needs: ofReseller, offer: definedProducts },
+    { path: 'definedProducts', column: 'products', needs: managesBusiness, offer: definedProducts },
     { path: 'areasType', column: 'areas', needs: seesBusiness, offer: async () => areas },
   ] as const) {
     route(`GET /api/companyinfo/${path}`, { needs, reply: choices }, async ({ caller }) => {

@@ -1,5 +1,5 @@
 import { languageName } from '../../../shared/rules/language-name.ts';
-import { allOf, type Need, view } from '../auth/needs.ts';
+import { allOf, ofReseller, view } from '../auth/needs.ts';
 import { languagePattern, requireZone, zone } from '../auth/region-routes.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, boolean, email, integer, object, partial, string, text } from '../http/schema.ts';
@@ -8,10 +8,7 @@ import type { Parts } from '../parts.ts';
 import { mailKinds } from './blocked-mails.ts';
 import { readSettings, saveSettings } from './settings.ts';
 
-const setsForCustomers: Need = allOf(view('settings'), {
-  label: 'people of the reseller',
-  isMet: ({ customerId }) => customerId === null,
-});
+const setsForCustomers = allOf(view('settings'), ofReseller);
 
 const languageOrNone = { ...text(20), pattern: `^(?:${languagePattern})?$` } as const;
 

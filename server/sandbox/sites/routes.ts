@@ -1,4 +1,4 @@
-import { allOf, inPerson, view } from '../auth/needs.ts';
+import { allOf, inPerson, ofReseller, view } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, described, object, string } from '../http/schema.ts';
@@ -33,7 +33,7 @@ export function addSiteRoutes(app: App, { db, now, signOn }: Parts): void {
 
   route(
     'GET /api/cloud-server/token',
-    { needs: allOf(view('manageService'), inPerson), reply: handed },
+    { needs: allOf(view('manageService'), ofReseller, inPerson), reply: handed },
     async ({ caller }) => ({
       Address: `${signOn.base()}/server-portal`,
       Token: await issueToken(db, 'server-portal', caller, now()),

@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { contrastsOf, isLegible, nearestLegible } from '../../../shared/rules/accent.ts';
 import { accentPattern } from '../../../shared/rules/accent-pattern.ts';
 import type { Caller } from '../auth/caller.ts';
-import { allOf, view } from '../auth/needs.ts';
+import { allOf, ofReseller, view } from '../auth/needs.ts';
 import { recordActivity } from '../customers/activity.ts';
 import { CloudError, notFound } from '../http/errors.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
@@ -29,10 +29,7 @@ import { dropDraft, forgetLogos, keepDraft, saveBrand, tellLook, workedOn } from
 import type { BrandRow } from './tables.ts';
 
 /** The reseller's own people with the view of settings. */
-const brands = allOf(view('settings'), {
-  label: 'people of the reseller',
-  isMet: ({ customerId }) => customerId === null,
-});
+const brands = allOf(view('settings'), ofReseller);
 
 const bodyOf = {
   Color_1_1: { type: 'string', enum: themes },
