@@ -11,8 +11,8 @@ import { useWord } from '../runtime/state/values.ts';
 /** https://developer.mozilla.org/docs/Web/API/Document/prerendering */
 type MaybeUnseen = Document & { readonly prerendering?: boolean };
 
-/** Milliseconds until a task that nobody asked for looks again whether it is in the way. */
-const leastPause = 1000;
+/** Milliseconds until a task that nobody asked for, and that would be in the way, looks again. */
+const pause = 1000;
 /** Values of `once` that a browser remembers of a task, the newest first. */
 const mostDone = 20;
 
@@ -52,13 +52,12 @@ export function Task({ node, scope }: NodeProps<'task'>): ReactNode {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is drawn meanwhile.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const { after = 0 } = node;
+    const openUnlessBusy = () => {
+      if (node.unasked && isBusy(portal)) timer = setTimeout(openUnlessBusy, pause);
+      else open();
+    };
     const begin = () => {
-      if (node.once !== undefined && done.includes(value)) return;
-      timer = setTimeout(() => {
-        if (!node.unasked || !isBusy(portal)) open();
-        else timer = setTimeout(begin, leastPause);
-      }, after);
+      if (node.once === undefined || !done.includes(value)) timer = setTimeout(openUnlessBusy, node.after ?? 0);
     };
     if ((document as MaybeUnseen).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
     else begin();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { asSubject } from '../fixtures/as-subject.ts';
 import { axe } from '../fixtures/browser.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { inspect } from '../fixtures/inspect.ts';
@@ -44,9 +43,10 @@ test('later hides the question from this browser, and another one closes it with
   const popup = page.getByTestId('popup-rate-it');
   await popup.getByTestId('later').click();
   await popup.waitFor({ state: 'detached' });
+  await page.clock.install();
   await page.goto(`${portal.url}/knowledge-base`);
   await page.getByTestId('categories').waitFor();
-  await page.waitForTimeout(asSubject(4500));
+  await page.clock.runFor(60_000);
   assert.equal(await popup.count(), 0);
 
   const elsewhere = await openPageAs(t, portal, 'admin@contoso.test', '/knowledge-base');
@@ -60,11 +60,14 @@ test('later hides the question from this browser, and another one closes it with
 test('nobody is asked over a form, until it is left', async t => {
   await haveRead('reseller@northwind.test');
   const page = await openPageAs(t, portal, 'reseller@northwind.test', '/customers/add');
+  await page.clock.install();
+  await page.reload();
   await page.getByTestId('customer-name').fill('Harbour Cafe');
-  await page.waitForTimeout(asSubject(4500));
+  await page.clock.runFor(60_000);
   const popup = page.getByTestId('popup-rate-it');
   assert.equal(await popup.count(), 0);
   await page.getByTestId('customer-name').fill('');
   await page.getByTestId('nav-dashboard').click();
+  await page.clock.resume();
   await popup.getByTestId('later').waitFor();
 });
