@@ -12,7 +12,7 @@ test('a reseller fills in its business on a phone, and sees what is still missin
   const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', '/account-setting', phone);
   await page.getByRole('link', { name: 'My business' }).click();
   const progress = page.getByTestId('company-progress');
-  await progress.getByText('4 of 12 filled in').waitFor();
+  await progress.getByText('4 of 12', { exact: true }).waitFor();
   await inspect(page, 'my-business');
 
   await page.getByLabel('Company number').fill('12');
@@ -20,14 +20,14 @@ test('a reseller fills in its business on a phone, and sees what is still missin
   await page.getByText('5 to 12 letters and digits, such as 01234567').waitFor();
   await page.getByLabel('Company number').fill('01234567');
   await page.getByTestId('company-form').getByRole('button', { name: 'Save' }).click();
-  await progress.getByText('5 of 12 filled in').waitFor();
+  await progress.getByText('5 of 12', { exact: true }).waitFor();
 
   const work = page.getByTestId('company-information-form');
   await work.getByLabel('People in your company').selectOption('Small');
   await work.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Add Telephony' }).click();
   await page.getByRole('button', { name: 'Remove Telephony' }).waitFor();
-  await progress.getByText('7 of 12 filled in').waitFor();
+  await progress.getByText('7 of 12', { exact: true }).waitFor();
   await page.getByTestId('missing-fields').getByText('Company number').waitFor({ state: 'detached' });
   await axe(page);
 });

@@ -9,11 +9,19 @@ import { type Reply, withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'places-'));
 after(() => rmSync(folder, { recursive: true }));
+const known = readPlaces({
+  places: writePlaces(folder, [london, milton, berlin]),
+  mobileNetworks: writePlaces(folder, [mobile, landline], { name: 'mobile.mmdb', type: 'GeoIP2-ISP' }),
+});
+/** How old the files are, in days. */
+let age = 1;
 const sandbox = withSandbox({
-  places: readPlaces({
-    places: writePlaces(folder, [london, milton, berlin]),
-    mobileNetworks: writePlaces(folder, [mobile, landline], { name: 'mobile.mmdb', type: 'GeoIP2-ISP' }),
-  }),
+  places: {
+    ...known,
+    get made() {
+      return new Date(Date.now() - age * 86_400_000);
+    },
+  },
   tokenSeconds: 86_400,
 });
 const tokens = withTokens(sandbox, ['reseller@northwind.test', 'engineer@northwind.test']);
@@ -121,6 +129,16 @@ test('a country is let in wherever it is registered, and a city that stands abov
       ['Country', 'United Kingdom', 'Allow'],
     ],
   );
+});
+
+test('a file of places that is more than sixty days old is said to be', async () => {
+  for (const [days, isOld] of [
+    [59, false],
+    [61, true],
+  ] as const) {
+    age = days;
+    assert.equal((await ask('GET', 'GetIpAccessSettings/draft')).ArePlacesOld, isOld, `${days} days`);
+  }
 });
 
 test('a mobile network is known by its codes, whoever its addresses belong to', async () => {
