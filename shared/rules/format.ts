@@ -136,11 +136,13 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
     case 'bytes': {
       if (typeof value !== 'number') return String(value);
       const megabytes = format === 'bytes' ? value / 1_048_576 : value;
-      const unit = megabytes >= 1024 ? 'gigabyte' : 'megabyte';
+      // A small file is not of 0 MB.
+      const isSmall = format === 'bytes' && megabytes < 1;
+      const unit = isSmall ? 'kilobyte' : megabytes >= 1024 ? 'gigabyte' : 'megabyte';
       return cached(
         `u|${unit}|${context.locale}`,
         () => new Intl.NumberFormat(context.locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
-      ).format(unit === 'gigabyte' ? megabytes / 1024 : megabytes);
+      ).format(isSmall ? Math.ceil(value / 1024) : unit === 'gigabyte' ? megabytes / 1024 : megabytes);
     }
     case 'yes-no':
       return (value === true ? context.words?.yes : context.words?.no) ?? String(value);

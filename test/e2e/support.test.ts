@@ -42,14 +42,14 @@ test('a failed activation becomes a ticket with its context, support answers, an
   await axe(page);
 
   await page.getByTestId('attach-file').press('Enter');
-  const attach = page.getByRole('dialog', { name: 'Attach a file' });
+  const attach = page.getByRole('dialog', { name: 'Attach files' });
   await attach.getByTestId('ticket-file').setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: eicar });
-  await attach.getByRole('button', { name: 'Attach' }).press('Enter');
+  await attach.getByRole('button', { name: 'Attach', exact: true }).press('Enter');
   await attach.getByText('What is in this file is no PNG').waitFor();
   const picture = await page.screenshot();
   await attach.getByTestId('ticket-file').setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: picture });
   await axe(page);
-  await attach.getByRole('button', { name: 'Attach' }).press('Enter');
+  await attach.getByRole('button', { name: 'Attach', exact: true }).press('Enter');
   await page.getByRole('button', { name: 'Remove page.png' }).waitFor();
   await axe(page);
   assert.equal(await page.getByTestId('description').inputValue(), 'Twice since this morning.');

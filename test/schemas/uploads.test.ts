@@ -78,6 +78,13 @@ const wrong: readonly [rule: string, file: string, change: (text: string) => str
     'Only a file field takes "types".',
   ],
   [
+    'what is no file is not chosen several at once',
+    'users/new-user-form.json',
+    text => text.replace('"propertyName": "FirstName"', '"propertyName": "FirstName", "files": 3'),
+    'Only a file field takes "files".',
+  ],
+  ['several files are two or more', form, text => text.replace('"maxBytes":', '"files": 1, "maxBytes":'), '"files"'],
+  [
     'a file is read by no data source',
     operations,
     text => text.replace(/("users\.checkImport"[\s\S]*?"method": )"POST"/, '$1"GET"'),

@@ -1,7 +1,7 @@
 import type { Effect, TableNode } from '../../../shared/language/types.ts';
 import { refusedOutcome, sendCall } from '../../runtime/effects/calls.ts';
 import type { Press, PressOutcome } from '../../runtime/effects/press.ts';
-import type { Answer } from '../../runtime/state/portal.ts';
+import type { Answer } from '../../runtime/state/post-call.ts';
 import { type Row, withRow } from '../../runtime/state/scope.ts';
 
 export type BulkAction = NonNullable<TableNode['bulk']>[number];

@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useReducer, useRef, useState } from 'react';
 import { endingsOf, kindsOf } from '../../../shared/language/file-types.ts';
 import type { FieldNode } from '../../../shared/language/types.ts';
 import { Icon } from '../../look/icon.tsx';
@@ -7,72 +7,77 @@ import { useForm } from '../../runtime/forms/form-context.ts';
 import type { FormStore } from '../../runtime/state/form-types.ts';
 import { usePortalObject } from '../../runtime/state/portal.ts';
 import type { Control } from '../field/control.tsx';
+import { HeldFileRow } from './held-file-row.tsx';
+import { type HeldFile, heldFiles, holdFiles, namesOf, sendHeldFiles, typeOf } from './held-files.ts';
 import { makePng } from './make-png.ts';
-import { sendFile } from './send-file.ts';
 
-/** The file that a form holds; as its value, the file is its name. */
-const chosen = new WeakMap<FormStore, File>();
+type Fault = 'type' | 'large' | 'empty';
 
-/** The media type among those of the field that a file has by its ending. */
-const typeOf = ({ types = [] }: FieldNode, { name }: File): string | undefined =>
-  types.find(type => endingsOf(type).some(ending => name.toLowerCase().endsWith(ending)));
-
-/** Why files are not taken, as a word of the runtime: `file.<fault>`. */
-function faultOf(field: FieldNode, files: readonly File[]): 'one' | 'type' | 'large' | 'empty' | undefined {
-  const [file] = files;
-  if (!file || files.length > 1) return 'one';
-  if (typeOf(field, file) === undefined) return 'type';
+/** Why a file is not taken, as a word of the runtime: `file.<fault>`. */
+function faultOf(field: FieldNode, file: File | undefined): Fault | undefined {
+  if (!file || typeOf(field, file) === undefined) return 'type';
   if (file.size > (field.maxBytes ?? 0)) return 'large';
   return file.size === 0 ? 'empty' : undefined;
 }
 
-/** A size as people read it: the format "bytes" begins with megabytes. */
-function writeSize(bytes: number, locale: string, format: Control['speech']['format']): string {
-  if (bytes >= 1_048_576) return format(bytes, 'bytes');
-  const kilobytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
-  return kilobytes.format(Math.ceil(bytes / 1024));
-}
+const isSameFile = (a: File, b: File): boolean =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
 /**
- * The input of a file field: a native file input in a zone where files can be dropped. The file is sent with the form.
+ * The input of a file field: a native file input in a zone where files can be dropped. The files are sent with the form.
  */
 export function FileControl({ field, id, value, speech, isOff, isWrong, describedBy, onValue }: Control): ReactNode {
   const portal = usePortalObject();
   const form = useForm() as FormStore;
-  const [share, setShare] = useState<number>();
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const [isSending, setSending] = useState(false);
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const { propertyName, testId, types = [] } = field;
+  const { propertyName, testId, types = [], files: most = 1 } = field;
   const { word, format } = speech;
-  const file = value === undefined ? undefined : chosen.get(form);
-  const sizeOf = (bytes: number): string => writeSize(bytes, portal.boot.get().principal.locale, format);
-  const isSending = share !== undefined;
-  const limits = { kinds: kindsOf(types), size: sizeOf(field.maxBytes ?? 0) };
+  const isMany = most > 1;
+  const files = value === undefined ? [] : heldFiles(form);
+  const sizeOf = (bytes: number): string => format(bytes, 'bytes');
+  const limits = { kinds: kindsOf(types), size: sizeOf(field.maxBytes ?? 0), most };
   const hint = `${id}-limits`;
+  const share = isMany ? undefined : files[0]?.share;
 
   useEffect(() => {
-    form.post = (...call) => {
-      const sent = chosen.get(form) as File;
-      setShare(0);
-      const type = typeOf(field, sent) as string;
-      return sendFile({ portal, file: sent, type, onProgress: setShare }, ...call).finally(() => setShare(undefined));
+    form.sendFiles = send => {
+      setSending(true);
+      return sendHeldFiles({ portal, form, field, onChange: redraw }, send).finally(() => setSending(false));
     };
     return () => {
-      form.post = undefined;
+      form.sendFiles = undefined;
     };
   }, [form, portal, field]);
 
-  async function choose(given: readonly File[]): Promise<void> {
-    const made = field.picture && given.length === 1 ? await makePng(given[0] as File, field.picture) : undefined;
-    const files = made ? [made] : given;
-    const fault = faultOf(field, files);
+  function hold(next: readonly HeldFile[]): void {
     // Another file of the same name is another value.
     onValue(undefined);
-    chosen.delete(form);
-    if (fault === undefined) {
-      chosen.set(form, files[0] as File);
-      onValue(files[0]?.name);
-    } else form.refuse({ [propertyName]: [word(`file.${fault}`, limits)] });
+    holdFiles(form, next);
+    onValue(namesOf(next));
+    redraw();
+  }
+
+  async function choose(given: readonly File[]): Promise<void> {
+    if (!isMany && given.length !== 1) {
+      hold([]);
+      form.refuse({ [propertyName]: [word('file.one', limits)] });
+      return;
+    }
+    const before = isMany ? [...files] : [];
+    const faults: string[] = [];
+    for (const found of given) {
+      const file = field.picture ? await makePng(found, field.picture) : found;
+      const fault = faultOf(field, file);
+      const why = fault && word(`file.${fault}`, limits);
+      if (why) faults.push(isMany ? word('file.fault', { name: found.name, why }) : why);
+      else if (file && !before.some(one => isSameFile(one.file, file))) before.push({ file });
+    }
+    if (before.length > most) faults.push(word('file.many', limits));
+    hold(before.slice(0, most));
+    if (faults.length > 0) form.refuse({ [propertyName]: faults });
   }
 
   function drop(event: DragEvent): void {
@@ -81,6 +86,13 @@ export function FileControl({ field, id, value, speech, isOff, isWrong, describe
     if (!isSending && !isOff) void choose([...event.dataTransfer.files]);
   }
 
+  const words = isMany
+    ? {
+        choose: files.length > 0 ? 'file.chooseMore' : 'file.chooseMany',
+        drop: 'file.dropMany',
+        limits: 'file.limitsMany',
+      }
+    : { choose: files.length > 0 ? 'file.other' : 'file.choose', drop: 'file.drop', limits: 'file.limits' };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the input inside does the same without a pointer.
     <div
@@ -105,6 +117,7 @@ export function FileControl({ field, id, value, speech, isOff, isWrong, describe
           name={propertyName}
           className="visually-hidden"
           type="file"
+          multiple={isMany}
           accept={field.picture ? 'image/*' : [...types, ...types.flatMap(endingsOf)].join(',')}
           disabled={isOff || isSending || undefined}
           required={field.mandatory}
@@ -112,47 +125,45 @@ export function FileControl({ field, id, value, speech, isOff, isWrong, describe
           aria-describedby={`${describedBy ?? ''} ${hint}`.trim()}
           data-testid={testId}
           onChange={event => {
-            const files = [...(event.target.files ?? [])];
+            const chosen = [...(event.target.files ?? [])];
             // Who closes the choice without one keeps what was chosen before. The same file can be chosen again.
             event.target.value = '';
-            if (files.length > 0) void choose(files);
+            if (chosen.length > 0) void choose(chosen);
           }}
         />
         <label className="button" htmlFor={id}>
           <Icon name="upload" />
-          <span className="button__text">{word(file ? 'file.other' : 'file.choose')}</span>
+          <span className="button__text">{word(words.choose)}</span>
         </label>
-        {!file && <span>{word('file.drop')}</span>}
+        {(isMany || files.length === 0) && <span>{word(words.drop)}</span>}
         <span id={hint} className="field__hint">
-          {word('file.limits', limits)}
+          {word(words.limits, limits)}
         </span>
       </div>
-      <div role="status">
-        {file && (
-          <div className="row" data-testid={partId(testId, 'chosen')}>
-            <Icon name="file" />
-            <b>{file.name}</b>
-            <span className="field__hint">{sizeOf(file.size)}</span>
-            {!isSending && (
-              <button
-                className="button button--icon button--quiet"
-                type="button"
-                aria-label={word('file.remove', { name: file.name })}
-                data-testid={partId(testId, 'remove')}
-                onClick={() => {
-                  chosen.delete(form);
-                  onValue(undefined);
-                  input.current?.focus();
-                }}
-              >
-                <Icon name="x" />
-              </button>
-            )}
-          </div>
-        )}
+      <div role="status" style={{ display: 'grid', gap: 'var(--s-2)' }}>
+        {files.map((held, index) => (
+          <HeldFileRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name.
+            key={`${index} ${held.file.name}`}
+            held={held}
+            size={sizeOf(held.file.size)}
+            word={word}
+            isMany={isMany}
+            testId={testId}
+            // Of several, what was not begun can still be taken out; what was taken is no longer of this form.
+            remove={
+              !held.isTaken && (!isSending || (isMany && held.share === undefined))
+                ? () => {
+                    hold(files.filter(other => other !== held));
+                    input.current?.focus();
+                  }
+                : undefined
+            }
+          />
+        ))}
         {share === 1 && word('file.sent')}
       </div>
-      {isSending && share < 1 && (
+      {share !== undefined && share < 1 && (
         <label className="row">
           <progress value={share} max={1} data-testid={partId(testId, 'progress')} />
           {word('file.sending', { percent: Math.floor(share * 100) })}

@@ -2,7 +2,8 @@ import type { Boot, LayoutReply, ScreenReply } from '../../../shared/contract/bo
 import type { CallRequest } from '../../../shared/contract/call.ts';
 import { type Envelope, portalHeader, pressHeader, userHeader } from '../../../shared/contract/envelope.ts';
 import { Failure } from '../state/failure.ts';
-import type { Answer, Outgoing } from '../state/portal.ts';
+import type { Outgoing } from '../state/portal.ts';
+import type { Answer } from '../state/post-call.ts';
 
 /** How long a request may take, in milliseconds; the portal itself gives up on its cloud sooner. */
 const patience = 60_000;

@@ -3,7 +3,8 @@ import type { CallEffect, CommandEffect, Layout } from '../../../shared/language
 import { bindAll } from '../../../shared/rules/path.ts';
 import { replaceLayout } from '../state/document.ts';
 import { isNewer } from '../state/newer-layout.ts';
-import { type Answer, type Portal, speechFor } from '../state/portal.ts';
+import { type Portal, speechFor } from '../state/portal.ts';
+import type { Answer, SendWith } from '../state/post-call.ts';
 import type { Press, PressOutcome } from './press.ts';
 
 /** The page is on its way out: what was pressed stays busy. */
@@ -12,18 +13,21 @@ const leaving = new Promise<never>(() => {});
 /** Sends a call or command with its bound parameters and body, and tells its form. Never ends where the page leaves. */
 export async function sendCall(effect: CallEffect | CommandEffect, press: Press): Promise<Answer> {
   const { portal, document, form, scope } = press;
-  const body = effect.body ? bindAll(effect.body, scope) : press.body;
-  const request = {
-    kind: effect.do,
-    name: effect.do === 'call' ? effect.operation : effect.command,
-    node: press.node,
-    layout: document.layout.get().hash,
-    with: bindAll(effect.with, scope),
-    ...(body && { body }),
-    isSecret: form?.hasSecrets() ?? false,
-    post: form?.post,
+  const send: SendWith = (values, post) => {
+    const given = values ? { ...scope, form: { ...(scope.form as object), ...values } } : scope;
+    const body = effect.body ? bindAll(effect.body, given) : press.body && { ...press.body, ...values };
+    return portal.host.send({
+      kind: effect.do,
+      name: effect.do === 'call' ? effect.operation : effect.command,
+      node: press.node,
+      layout: document.layout.get().hash,
+      with: bindAll(effect.with, given),
+      ...(body && { body }),
+      isSecret: form?.hasSecrets() ?? false,
+      post,
+    });
   };
-  const answer = await portal.host.send(request);
+  const answer = await (form?.sendFiles ?? (just => just()))(send);
   const { envelope, status } = answer;
   if (envelope.Resources?.code === 'SESSION_CHANGED') {
     const to = envelope.effects?.find(found => found.do === 'navigate');

@@ -1,6 +1,7 @@
 import type { Envelope } from '../../../shared/contract/envelope.ts';
 import { pressesPlace } from '../forms/kept-forms.ts';
-import { type Answer, type Outgoing, type Portal, speechFor } from '../state/portal.ts';
+import { type Outgoing, type Portal, speechFor } from '../state/portal.ts';
+import type { Answer } from '../state/post-call.ts';
 import { toast } from './toasts.tsx';
 
 /**

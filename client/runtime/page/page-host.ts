@@ -9,7 +9,6 @@ import { createDocument } from '../state/document.ts';
 import { lazyComponent } from '../state/lazy-component.tsx';
 import { NewerLayout } from '../state/newer-layout.ts';
 import {
-  type Answer,
   closePopup,
   createPortal,
   type Outgoing,
@@ -19,6 +18,7 @@ import {
   showPopup,
   speechFor,
 } from '../state/portal.ts';
+import type { Answer } from '../state/post-call.ts';
 import { createScreens, type Screens } from './screens.ts';
 
 export type PageHost = {

@@ -2,7 +2,7 @@ import type { Envelope } from '../../../shared/contract/envelope.ts';
 import type { FieldNode } from '../../../shared/language/types.ts';
 import type { Scope } from '../../../shared/rules/path.ts';
 import type { FieldError } from '../../../shared/rules/validation.ts';
-import type { PostCall } from './post-call.ts';
+import type { Answer, SendWith } from './post-call.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -26,8 +26,8 @@ export type FormStore = {
   readonly id: string;
   /** True where leaving would lose something worth a question. */
   guarded: boolean;
-  /** How a form is posted that holds a file. */
-  post?: PostCall | undefined;
+  /** Sends a call of the form once with each of its files. A form without a file field has none. */
+  sendFiles?: ((send: SendWith) => Promise<Answer>) | undefined;
   /** True for the roomy fields of the sign-in card. */
   large: boolean;
   /** The same channel for the same name, or for the same list of names. */

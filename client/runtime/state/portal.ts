@@ -5,7 +5,7 @@ import type { DocumentErrors } from '../../../shared/contract/realtime.ts';
 import type { DataSource, DownloadEffect, PopupLayout } from '../../../shared/language/types.ts';
 import { createDocument, type OpenDocument, replaceLayout } from './document.ts';
 import { isNewer } from './newer-layout.ts';
-import type { PostCall } from './post-call.ts';
+import type { Answer, PostCall } from './post-call.ts';
 import type { Scope } from './scope.ts';
 import { type Speech, speechOf } from './speech.ts';
 import { createStore, type Store, useStore } from './store.ts';
@@ -54,9 +54,6 @@ export type Outgoing = {
   /** In place of a post of JSON, where a file is sent. */
   readonly post?: PostCall | undefined;
 };
-
-/** What came back; `status` is 0 when nothing did. */
-export type Answer = { readonly status: number; readonly envelope: Envelope };
 
 export type NavigateOptions = { readonly replace?: boolean };
 

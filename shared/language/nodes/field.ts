@@ -163,6 +163,13 @@ export const fieldKind = {
         },
       },
       maxBytes: { type: 'integer', minimum: 1, maximum: largestFile, description: 'Of a file: its largest size.' },
+      files: {
+        type: 'integer',
+        minimum: 2,
+        maximum: 20,
+        description:
+          'Of a file: as many can be chosen, or dropped, at once. Each is sent by a call of its own, in which the field has its name; the effects after the call run once all were taken.',
+      },
       key: { ...name, title: 'KeyName', description: 'Of a list: the field of an item that is its entry.' },
       item: {
         description: 'Of a list with a key: what every item that is sent has beside it.',

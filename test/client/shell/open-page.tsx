@@ -9,14 +9,9 @@ import { Menu } from '../../../client/nodes/menu.tsx';
 import { Toasts } from '../../../client/runtime/effects/toasts.tsx';
 import { register } from '../../../client/runtime/page/registry.ts';
 import { createDocument } from '../../../client/runtime/state/document.ts';
-import {
-  type Answer,
-  createPortal,
-  type Host,
-  type Outgoing,
-  type Portal,
-} from '../../../client/runtime/state/portal.ts';
+import { createPortal, type Host, type Outgoing, type Portal } from '../../../client/runtime/state/portal.ts';
 import { PortalProvider } from '../../../client/runtime/state/portal-provider.tsx';
+import type { Answer } from '../../../client/runtime/state/post-call.ts';
 import { Drawer } from '../../../client/shell/drawer.tsx';
 import { lazyLoadDrawer } from '../../../client/shell/header.tsx';
 import { Shell } from '../../../client/shell/shell.tsx';

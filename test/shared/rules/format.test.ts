@@ -127,7 +127,10 @@ test('numbers are grouped', () => {
   assert.equal(write(0, 'number'), '0');
 });
 
-test('sizes are megabytes, from 1024 on gigabytes', () => {
+test('sizes are megabytes, from 1024 on gigabytes, and of bytes kilobytes below one', () => {
+  assert.equal(write(7, 'bytes'), '1 kB');
+  assert.equal(write(1_048_575, 'bytes'), '1,024 kB');
+  assert.equal(write(0, 'bytes'), '0 kB');
   assert.equal(write(512, 'megabytes'), '512 MB');
   assert.equal(write(1536, 'megabytes'), '1.5 GB');
   assert.equal(write(5_242_880, 'bytes'), '5 MB');
