@@ -63,13 +63,16 @@ const spoken = [
   'alt',
 ];
 
-/** Everything that the page says, to the eye or to a screen reader, but for initials of names. */
+/**
+ * Everything that the page says, to the eye or to a screen reader, but for initials of names, and the fields that a role
+ * opens, which are named as the documents name them.
+ */
 function collect(seen: Seen, place: string): void {
   note(seen, document.title, `${place}: title`);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node instanceof Element ? node : node.parentElement;
-    if (element?.closest('.avatar, script, style')) continue;
+    if (element?.closest('.avatar, script, style, [data-testid=effects-fields] li')) continue;
     if (node instanceof Element) for (const name of spoken) note(seen, node.getAttribute(name), `${place}: ${name}`);
     else note(seen, node.textContent, place, element);
   }
