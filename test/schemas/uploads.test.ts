@@ -83,6 +83,12 @@ const wrong: readonly [rule: string, file: string, change: (text: string) => str
     text => text.replace('"propertyName": "FirstName"', '"propertyName": "FirstName", "files": 3'),
     'Only a file field takes "files".',
   ],
+  [
+    'a file is not optional, as its form sends nothing else',
+    form,
+    text => text.replace('"mandatory": true', '"mandatory": false'),
+    'A file field is mandatory',
+  ],
   ['several files are two or more', form, text => text.replace('"maxBytes":', '"files": 1, "maxBytes":'), '"files"'],
   [
     'a file is read by no data source',

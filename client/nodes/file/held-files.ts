@@ -1,5 +1,6 @@
 import { endingsOf } from '../../../shared/language/file-types.ts';
 import type { FieldNode } from '../../../shared/language/types.ts';
+import { withReference } from '../../runtime/effects/calls.ts';
 import type { FormStore } from '../../runtime/state/form-types.ts';
 import type { Portal } from '../../runtime/state/portal.ts';
 import { speechFor } from '../../runtime/state/portal.ts';
@@ -34,10 +35,13 @@ const endsAll = ({ status, envelope: { Resources } }: Answer): boolean =>
 
 /** Gives the words of a refusal of one file, with the reference number of a failure. */
 function refusalOf(portal: Portal, { envelope }: Answer): string {
-  const { word } = speechFor(portal);
-  const { Errors = {}, Messages, Error: said, Resources } = envelope;
-  const text = Object.values(Errors).flat().join(' ') || Messages?.[0] || said || word('error.unexpected');
-  return Resources?.reference ? `${text} ${word('error.reference', { reference: Resources.reference })}` : text;
+  const { Errors = {}, Messages, Error: said } = envelope;
+  const atFields = Object.values(Errors).flat().join(' ');
+  return withReference(
+    portal,
+    atFields || Messages?.[0] || said || speechFor(portal).word('error.unexpected'),
+    envelope,
+  );
 }
 
 type Sending = {
@@ -80,5 +84,7 @@ export async function sendHeldFiles({ portal, form, field, onChange }: Sending, 
   const count = heldFiles(form).filter(({ isTaken }) => !isTaken).length;
   if (count === 0) return taken;
   const text = speechFor(portal).word('file.notTaken', { count });
-  return { status: 400, envelope: { ...taken.envelope, Succeed: false, Errors: { [propertyName]: [text] } } };
+  // What lists the files that were taken is read anew.
+  const { effects = [] } = taken.envelope;
+  return { status: 400, envelope: { Succeed: false, Errors: { [propertyName]: [text] }, effects } };
 }

@@ -96,7 +96,8 @@ function doubtOf({ status, envelope }: Answer, portal: Portal): string | undefin
   return withReference(portal, isSaid || speechFor(portal).word('unknown.text'), envelope);
 }
 
-function withReference(portal: Portal, text: string, { Resources }: Envelope): string {
+/** Adds the reference number of a failure, where there is one. */
+export function withReference(portal: Portal, text: string, { Resources }: Envelope): string {
   return Resources?.reference
     ? `${text} ${speechFor(portal).word('error.reference', { reference: Resources.reference })}`
     : text;

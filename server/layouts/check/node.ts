@@ -192,6 +192,8 @@ function checkFileField(kind: string, value: Record<string, unknown>, place: Com
     if (kind === 'file' && value[key] === undefined) report(place, `A file field needs "${key}".`);
     if (kind !== 'file' && value[key] !== undefined) report(into(place, key), `Only a file field takes "${key}".`);
   }
+  if (kind === 'file' && value.mandatory !== true)
+    report(place, 'A file field is mandatory: without its file the form has nothing to send.');
   if (kind !== 'file' && value.files !== undefined) report(into(place, 'files'), 'Only a file field takes "files".');
   if (value.picture !== undefined && !(value.types as readonly string[] | undefined)?.includes('image/png'))
     report(into(place, 'picture'), 'Only a file field whose "types" have image/png takes "picture".');
