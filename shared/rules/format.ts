@@ -96,6 +96,13 @@ const isDay = (value: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(String(val
 /** A hyphen before a figure as a minus sign: English writes a hyphen. */
 const withMinus = (written: string): string => written.replace('-', '−');
 
+/** A size with its unit. Files below a megabyte are in whole kilobytes: none is of 0 MB. */
+function inUnit(megabytes: number, format: 'bytes' | 'megabytes'): [amount: number, unit: string] {
+  if (megabytes >= 1024) return [megabytes / 1024, 'gigabyte'];
+  if (format === 'bytes' && megabytes < 1) return [Math.ceil(megabytes * 1024), 'kilobyte'];
+  return [megabytes, 'megabyte'];
+}
+
 /**
  * Writes a value in a format (money, day, bytes) for a locale and currency; '' for no value, and plain text for a value
  * that the format cannot write.
@@ -136,13 +143,11 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
     case 'bytes': {
       if (typeof value !== 'number') return String(value);
       const megabytes = format === 'bytes' ? value / 1_048_576 : value;
-      // A small file is not of 0 MB.
-      const isSmall = format === 'bytes' && megabytes < 1;
-      const unit = isSmall ? 'kilobyte' : megabytes >= 1024 ? 'gigabyte' : 'megabyte';
+      const [amount, unit] = inUnit(megabytes, format);
       return cached(
         `u|${unit}|${context.locale}`,
         () => new Intl.NumberFormat(context.locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
-      ).format(isSmall ? Math.ceil(value / 1024) : unit === 'gigabyte' ? megabytes / 1024 : megabytes);
+      ).format(amount);
     }
     case 'yes-no':
       return (value === true ? context.words?.yes : context.words?.no) ?? String(value);

@@ -18,6 +18,11 @@ const svg = (width: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 36"><path d="M9 21c3-6 9-6 12-10"/></svg>`;
 
 setUp(async () => {
+  await sandbox.db
+    .updateTable('resellers')
+    .set({ name: 'N'.repeat(100) })
+    .where('id', '=', 1001)
+    .execute();
   for (const [place, width] of [
     ['desktop', 144],
     ['mobile', 40],
@@ -26,7 +31,7 @@ setUp(async () => {
   const { Version } = await call('GET', 'GetWhiteLabelForSetup');
   await call('POST', 'SaveTheme', {
     ...{ Color_1_1: 'dark', Color_2_1: 'a3341f', Version },
-    ...{ Footer: 'x'.repeat(160), PrivacyPolicyUrl: `https://redbrook.test/${'p'.repeat(200)}` },
+    ...{ Footer: 'x'.repeat(160), PrivacyPolicyUrl: `https://redbrook.test/${'p'.repeat(278)}` },
   });
 });
 

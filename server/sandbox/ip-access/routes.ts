@@ -69,7 +69,7 @@ const person = object({
 });
 
 /** Files of places come anew each month or sooner; after so many days (two were missed) one is old. */
-const longestFresh = 60;
+const freshDays = 60;
 
 const settings = object({
   On: boolean,
@@ -90,7 +90,7 @@ const settings = object({
   HasCities: boolean,
   HasMobileNetworks: boolean,
   PlacesMade: { ...orNull(date), description: 'When the oldest file of places was made; null: there is none.' },
-  ArePlacesOld: { ...boolean, description: `True where that was more than ${longestFresh} days ago.` },
+  ArePlacesOld: { ...boolean, description: `True where that was more than ${freshDays} days ago.` },
   PlaceRules: { ...integer, description: 'Rules about places of a kind.' },
   LostRules: { ...integer, description: 'Those of kinds that no file tells any more: they fit nobody.' },
   FitsNow: { ...string, description: 'The rule in force that fits this address; empty: none does.' },
@@ -151,7 +151,7 @@ export function addIpAccessRoutes(app: App, { db, now, judges, places }: Parts):
         HasCities: places.kinds.includes('City'),
         HasMobileNetworks: places.kinds.includes('MobileNetwork'),
         PlacesMade: places.made,
-        ArePlacesOld: places.made !== null && now().getTime() - places.made.getTime() > longestFresh * 86_400_000,
+        ArePlacesOld: places.made !== null && now().getTime() - places.made.getTime() > freshDays * 86_400_000,
       },
       PlaceRules: asked.Rules.filter(({ Kind }) => Kind !== 'Address').length,
       LostRules: asked.Rules.filter(({ Kind }) => Kind !== 'Address' && !places.kinds.includes(Kind)).length,

@@ -1,7 +1,7 @@
 import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, mock, test } from 'node:test';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { FormNode, Node } from '../../../shared/language/types.ts';
 import { mount } from '../mount.ts';
 
@@ -48,5 +48,7 @@ test('what the browser filled in later is known when the form is sent', async ()
   fill('Username', 'ada@northwind.test');
   fill('Password', 'filled-in');
   await page.user.click(screen.getByRole('button', { name: 'Continue' }));
-  assert.deepEqual(page.calls.at(-1)?.body, { Username: 'ada@northwind.test', Password: 'filled-in' });
+  await waitFor(() =>
+    assert.deepEqual(page.calls.at(-1)?.body, { Username: 'ada@northwind.test', Password: 'filled-in' }),
+  );
 });
