@@ -5,7 +5,7 @@ import { useRun } from '../runtime/effects/effects.ts';
 import { drawNodes } from '../runtime/page/children.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { type Portal, usePortalObject } from '../runtime/state/portal.ts';
-import { usePreference } from '../runtime/state/preferences.ts';
+import { readPreference, usePreference } from '../runtime/state/preferences.ts';
 import { useWord } from '../runtime/state/values.ts';
 
 /** https://developer.mozilla.org/docs/Web/API/Document/prerendering */
@@ -15,6 +15,23 @@ type MaybeUnseen = Document & { readonly prerendering?: boolean };
 const pause = 1000;
 /** Values of `once` that a browser remembers of a task, the newest first. */
 const mostDone = 20;
+
+/** Milliseconds in which other windows have heard what this one has done. */
+const untilHeard = 10_000;
+
+/** Acts in one window of the browser: those that want the same at the same moment do nothing. */
+function actInOneWindow(name: string, act: () => void): void {
+  // Only a secure page has locks.
+  if (!navigator.locks) {
+    act();
+    return;
+  }
+  void navigator.locks.request(name, { ifAvailable: true }, async lock => {
+    if (!lock) return;
+    act();
+    await new Promise(resolve => setTimeout(resolve, untilHeard));
+  });
+}
 
 const readDone = (kept: unknown): readonly unknown[] => (Array.isArray(kept) ? kept : []);
 
@@ -43,21 +60,26 @@ export function Task({ node, scope }: NodeProps<'task'>): ReactNode {
   const { run, busy, failure } = useRun(scope, node.id);
   const retry = useWord('retry');
   const portal = usePortalObject();
-  const [done, setDone] = usePreference(`task-${node.id}`, readDone);
+  const name = `task-${node.id}`;
+  const [, setDone] = usePreference(name, readDone);
+  const allDone = () => readDone(readPreference(portal, name));
   const value = node.once === undefined ? undefined : readPath(scope, node.once);
   const open = () => {
-    if (node.once !== undefined) setDone([value, ...done].slice(0, mostDone));
+    if (node.once !== undefined) setDone([value, ...allDone()].slice(0, mostDone));
     void run(node.on.open);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is drawn meanwhile.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const openUnlessBusy = () => {
+      // Another window may have done it meanwhile.
+      if (node.once !== undefined && allDone().includes(value)) return;
       if (node.unasked && isBusy(portal)) timer = setTimeout(openUnlessBusy, pause);
-      else open();
+      else if (node.once === undefined) open();
+      else actInOneWindow(`${portal.boot.get().principal.identity}.${name}.${String(value)}`, open);
     };
     const begin = () => {
-      if (node.once === undefined || !done.includes(value)) timer = setTimeout(openUnlessBusy, node.after ?? 0);
+      if (node.once === undefined || !allDone().includes(value)) timer = setTimeout(openUnlessBusy, node.after ?? 0);
     };
     if ((document as MaybeUnseen).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
     else begin();

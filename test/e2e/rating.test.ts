@@ -71,3 +71,21 @@ test('nobody is asked over a form, until it is left', async t => {
   await page.clock.resume();
   await popup.getByTestId('later').waitFor();
 });
+
+test('of two windows that are opened at the same moment one asks, and the other has heard of it', async t => {
+  await haveRead('engineer@northwind.test');
+  const page = await openPageAs(t, portal, 'engineer@northwind.test', '/knowledge-base');
+  const other = await page.context().newPage();
+  await page.context().clock.install();
+  const pages = [page, other];
+  await Promise.all(pages.map(one => one.goto(`${portal.url}/knowledge-base`)));
+  await Promise.all(pages.map(one => one.getByTestId('categories').waitFor()));
+  // The task begins once the answer is there that names what is to be rated.
+  const asking = () => Promise.all(pages.map(one => one.getByTestId('popup-rate-it').count()));
+  await eventually(async () => {
+    await page.context().clock.runFor(4000);
+    return (await asking()).some(count => count > 0);
+  }, 'one window asks');
+  await page.context().clock.runFor(60_000);
+  assert.deepEqual((await asking()).sort(), [0, 1]);
+});

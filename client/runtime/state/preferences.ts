@@ -17,10 +17,25 @@ function readKept(key: string): unknown {
   }
 }
 
-/** The store of one preference, so that all parts of the page follow a change. */
-function storeOf(portal: Portal, name: string): Store<unknown> {
-  const own = stores.get(portal) ?? new Map<string, Store<unknown>>();
+/** The stores of a page, which follow the changes of other windows of this browser. */
+function storesOf(portal: Portal): Map<string, Store<unknown>> {
+  const there = stores.get(portal);
+  if (there) return there;
+  const own = new Map<string, Store<unknown>>();
   stores.set(portal, own);
+  // A window is not told of what it wrote itself. Without a key everything was deleted.
+  addEventListener('storage', event => {
+    for (const [name, store] of own) {
+      const key = keyOf(portal, name);
+      if (event.key === key || event.key === null) store.set(readKept(key));
+    }
+  });
+  return own;
+}
+
+/** The store of one preference, so that all parts of the page, and other windows, follow a change. */
+function storeOf(portal: Portal, name: string): Store<unknown> {
+  const own = storesOf(portal);
   const store = own.get(name) ?? createStore(readKept(keyOf(portal, name)));
   own.set(name, store);
   return store;
