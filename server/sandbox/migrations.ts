@@ -11,9 +11,15 @@ const views = createHash('sha256')
   .digest('hex')
   .slice(0, 16);
 
+/** Those that take away what older builds use. */
+const endOlder: ReadonlySet<string> = new Set(['200-mailboxes']);
+
 /** Those of all areas; they run in the order of their names, and the views for limited accounts after all of them. */
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries([
-  ...ofAreas.map(([name, statements]) => [name, run(`${dropViews}${statements}`)]),
+  ...ofAreas.map(([name, statements]) => [
+    name,
+    { ...run(`${dropViews}${statements}`), ...(endOlder.has(name) && { oldest: name }) },
+  ]),
   [`views-${views}`, run(makeViews())],
 ]);
 

@@ -17,8 +17,15 @@ const read = async (who = 'reseller', path = una): Promise<Info & { NoDistributi
   (await call(who, 'GET', path)).body.Result;
 /** How many mailboxes Contoso has. */
 const count = async () =>
-  (await sandbox.db.selectFrom('users').select('id').where('mailbox_address', 'like', '%@contoso.test').execute())
-    .length;
+  (
+    await sandbox.db
+      .selectFrom('mail_addresses')
+      .select('id')
+      .where('mailbox_id', 'is not', null)
+      .where('is_primary', '=', true)
+      .where('address', 'like', '%@contoso.test')
+      .execute()
+  ).length;
 const addresses = (entries: readonly Entry[]) => entries.map(entry => entry.EmailAddress);
 const entries = (...named: string[]) => named.map(EmailAddress => ({ EmailAddress, IsSelected: false }));
 

@@ -369,8 +369,8 @@ test('a customer administrator buys a mailbox for a user, who then has it', asyn
   await refused({ ...mailbox, ServiceId: 17 }, 409, 'Mail Signatures cannot be added for a single user.', 'buyer');
   assert.equal((await order(mailbox, 'buyer')).status, 201);
   await sandbox.tickOnce();
-  const user = await sandbox.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
-  assert.deepEqual([user.mailbox_address, user.mailbox_used_mb], ['new.rider@zephyrcycles.test', 0]);
+  const user = (await get(`/api/customers/${CustomerId}/users/${userId}`, 'buyer')) as Row;
+  assert.deepEqual(user.Mailbox, { Address: 'new.rider@zephyrcycles.test', QuotaMb: 51_200, UsedMb: 0 });
   await refused(mailbox, 409, 'Hosted Exchange has already been added.', 'buyer');
   const [told] = await get('/api/notifications', 'buyer');
   assert.equal(told.Message, 'Hosted Exchange is active for Zephyr Cycles');

@@ -41,7 +41,8 @@ export async function checkDeletion(db: Database, caller: Caller, key: string, n
         count(*) filter (where status_group = 'Failed') as "FailedServices"
       from service_instances where customer_id = ${customerId}
     ) s, (
-      select count(*) as "Users", count(mailbox_address) as "Mailboxes" from users where customer_id = ${customerId}
+      select count(*) as "Users", (select count(*) from mailboxes where customer_id = ${customerId}) as "Mailboxes"
+      from users where customer_id = ${customerId}
     ) u`.execute(db);
   const found = { ...rows[0]!, ToBeBilled: await countUnbilled(db, customerId, now) };
   const Reasons = deletionReasons.map(Code => ({ Code, Count: found[Code] })).filter(({ Count }) => Count > 0);

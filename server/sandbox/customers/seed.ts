@@ -53,10 +53,16 @@ export async function insertCustomers(trx: Write, now: Date, passwordHash: strin
   );
   await insertAll(
     trx,
+    'mailboxes',
+    all.flatMap(({ mailboxes }) => mailboxes),
+  );
+  await insertAll(
+    trx,
     'activity',
     all.flatMap(({ activity }) => activity),
   );
-  await sql.raw(findActivityUsers).execute(trx);
+  // The statement of a migration, from when mailboxes were columns of users.
+  await sql.raw(findActivityUsers.replace('u.mailbox_address', 'u.email')).execute(trx);
   await sql`
     update activity set account_id = a.id from accounts a
     where a.reseller_id = activity.reseller_id and a.customer_id is null and a.display_name = activity.actor`.execute(
@@ -64,7 +70,7 @@ export async function insertCustomers(trx: Write, now: Date, passwordHash: strin
   );
   for (const { customer } of all) await refreshCustomer(trx, customer.id, customer.last_change as Date);
   await insertCustomerAccounts(trx, all, passwordHash);
-  await insertMailboxAliases(trx, now);
+  await insertMailAddresses(trx, now);
   await insertNotifications(trx);
   const engineer = sql<number>`(select id from accounts where username = 'engineer@northwind.test')`;
   await trx
@@ -139,19 +145,24 @@ async function insertCustomerAccounts(trx: Write, all: readonly SeedCustomer[], 
   }
 }
 
-async function insertMailboxAliases(trx: Write, now: Date): Promise<void> {
+async function insertMailAddresses(trx: Write, now: Date): Promise<void> {
+  await sql`
+    insert into mail_addresses (customer_id, mailbox_id, address, is_primary, created)
+    select u.customer_id, m.id, u.email, true, u.created from mailboxes m join users u on u.id = m.user_id
+    order by m.id`.execute(trx);
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
-  const { id: user_id } = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', 'user@contoso.test')
+  const mailbox = await trx
+    .selectFrom('mailboxes as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.id as mailbox_id', 'm.customer_id'])
+    .where('u.email', '=', 'user@contoso.test')
     .executeTakeFirstOrThrow();
   await trx
-    .insertInto('mailbox_aliases')
+    .insertInto('mail_addresses')
     .values([
-      { user_id, alias: 'una.marsh@contoso.test', created: daysAgo(410) },
-      { user_id, alias: 'bookings@contoso.test', created: daysAgo(96) },
-      { user_id, alias: 'una@contoso-events.test', created: daysAgo(2), delayed_domain: true },
+      { ...mailbox, address: 'una.marsh@contoso.test', created: daysAgo(410) },
+      { ...mailbox, address: 'bookings@contoso.test', created: daysAgo(96) },
+      { ...mailbox, address: 'una@contoso-events.test', created: daysAgo(2), delayed_domain: true },
     ])
     .execute();
 }

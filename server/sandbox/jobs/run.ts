@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Containment } from '../contain.ts';
+import { createMailbox } from '../mail/addresses.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { endings } from '../services/endings.ts';
 import { isProductOf } from '../services/held.ts';
@@ -125,11 +126,8 @@ async function handOver(trx: Write, { instance_id, replaces, user_id, service_id
     .onConflict(known => known.doNothing())
     .execute();
   if (service_id === 1) {
-    await trx
-      .updateTable('users')
-      .set(({ ref }) => ({ mailbox_address: ref('email'), mailbox_quota_mb: 51_200, mailbox_used_mb: 0 }))
-      .where('id', '=', user_id)
-      .where('mailbox_address', 'is', null)
-      .execute();
+    const user = trx.selectFrom('users').select(['customer_id as customerId', 'email as address']);
+    const owner = await user.where('id', '=', user_id).executeTakeFirstOrThrow();
+    await createMailbox(trx, { ...owner, userId: user_id, quotaMb: 51_200, created: now });
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { refuseConflict } from '../http/refusals.ts';
+import { addressOfUser } from '../mail/addresses.ts';
 import { revokeKeys } from '../manage-api/revoke.ts';
 import { dayOf, readAccess, writeAccess } from '../roles/account-access.ts';
 import { namesOfRights, noRights, type Rights } from '../roles/rights.ts';
@@ -193,7 +194,9 @@ const holdings: LeavingTask = {
   async find(db, { userId }) {
     if (userId === null) return [];
     const { rows } = await sql<{ services: number; mailbox: string | null }>`
-      select mailbox_address as mailbox, ${countOfServices()} as services from users where id = ${userId}`.execute(db);
+      select ${addressOfUser(sql`users.id`)} as mailbox, ${countOfServices()} as services from users where id = ${userId}`.execute(
+      db,
+    );
     const [held] = rows;
     return [
       ...found('ServicesKept', held?.services ?? 0),

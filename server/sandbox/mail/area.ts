@@ -2,6 +2,7 @@ import type { Area } from '../area.ts';
 import { addMailOfDay } from './day.ts';
 import { groups } from './groups.ts';
 import { mail } from './migrations/021-mail.ts';
+import { mailboxes } from './migrations/200-mailboxes.ts';
 import { addMailRoutes, addRecoveryRoutes } from './routes.ts';
 import { insertMail, insertManyMailboxes } from './seed.ts';
 import './tables.ts';
@@ -9,7 +10,7 @@ import './tables.ts';
 /** Mailbox permissions, distribution groups and the recovery of mail. */
 export const mailArea: Area = {
   name: 'mail',
-  migrations: { '021-mail': mail },
+  migrations: { '021-mail': mail, '200-mailboxes': mailboxes },
   seed: [
     { name: 'many mailboxes', insert: insertManyMailboxes },
     { name: 'mail', insert: (trx, { now }) => insertMail(trx, now) },

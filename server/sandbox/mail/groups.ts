@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
 import { recordActivity } from '../customers/activity.ts';
@@ -12,8 +12,10 @@ import { requireDistinct, summariseAddresses } from './mailbox.ts';
 
 type Group = Selectable<Tables['distribution_groups']>;
 
-const countMembers = () => sql`(select count(*) from users u where u.customer_id = distribution_groups.customer_id
-  and u.mailbox_address is not null and distribution_groups.name = any(u.groups))`;
+const countMembers = () => sql`(select count(*) from mailboxes m join users u on u.id = m.user_id
+  where m.customer_id = distribution_groups.customer_id and distribution_groups.name = any(u.groups))`;
+const addressOf = (group: RawBuilder<unknown>) =>
+  sql<string>`(select address from mail_addresses where group_id = ${group})`;
 
 /** The distribution groups of a customer, with how many mailboxes each reaches. */
 export const groups: Resource<Group> = {
@@ -27,7 +29,7 @@ export const groups: Resource<Group> = {
   fields: [
     { name: 'GroupId', column: 'id', shape: id },
     { name: 'Name' },
-    { name: 'Address' },
+    { name: 'Address', column: () => addressOf(sql`distribution_groups.id`) },
     { name: 'Members', column: countMembers, shape: integer },
   ],
   list: { needs: view('customers'), sort: 'Name' },
@@ -36,11 +38,12 @@ export const groups: Resource<Group> = {
 /** Every mailbox of the customer by address, and whether it is a member. */
 const mailboxesOf = async (db: Database, { customer_id, name }: Group) =>
   await db
-    .selectFrom('users')
-    .where('customer_id', '=', customer_id)
-    .where('mailbox_address', 'is not', null)
-    .select(['id', sql<string>`mailbox_address`.as('address'), sql<boolean>`${name} = any(groups)`.as('isMember')])
-    .orderBy(sql`lower(mailbox_address) collate "C"`)
+    .selectFrom('mailboxes as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('mail_addresses as a', join => join.onRef('a.mailbox_id', '=', 'm.id').on('a.is_primary', '=', true))
+    .where('a.customer_id', '=', customer_id)
+    .select(['u.id', 'a.address', sql<boolean>`${name} = any(u.groups)`.as('isMember')])
+    .orderBy(sql`lower(a.address) collate "C"`)
     .execute();
 
 /**
@@ -52,7 +55,8 @@ export async function readMembers(db: Database, caller: Caller, path: Path) {
   const all = await mailboxesOf(db, group);
   const of = (isMember: boolean) =>
     all.filter(one => one.isMember === isMember).map(one => ({ EmailAddress: one.address }));
-  return { Name: group.name, Address: group.address, Members: of(true), Others: of(false) };
+  const { rows } = await sql<{ address: string }>`select ${addressOf(sql`${group.id}`)} as address`.execute(db);
+  return { Name: group.name, Address: rows[0]?.address ?? '', Members: of(true), Others: of(false) };
 }
 
 /**

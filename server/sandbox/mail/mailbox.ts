@@ -4,6 +4,7 @@ import { customerIdOf } from '../customers/scope.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { boolean, list, object, partial, string } from '../http/schema.ts';
 import type { Database } from '../tables.ts';
+import { primaryOf } from './addresses.ts';
 
 /** Addresses that one call may name. */
 const mostAddresses = 20_000;
@@ -16,22 +17,31 @@ export const given = { ...list(entry), maxItems: mostAddresses } as const;
 /** As they are read. */
 export const entries = list(object({ EmailAddress: string }));
 
-export type Mailbox = { readonly id: number; readonly customerId: string; readonly address: string };
+export type Mailbox = {
+  readonly id: number;
+  readonly customerId: string;
+  /** Whose it is; null of one that several share, and of a room. */
+  readonly userId: number | null;
+  readonly address: string;
+};
 
 /**
- * Finds a mailbox of a customer by its address.
+ * Finds a mailbox of a customer by one of its addresses.
  * @throws {CloudError} 404 when the caller does not see the customer, or it has no such mailbox
  */
 export async function findMailbox(db: Database, caller: Caller, key: string, address: string): Promise<Mailbox> {
   const customerId = await customerIdOf(db, caller, key);
-  const mailbox = await db
-    .selectFrom('users')
-    .where('customer_id', '=', customerId)
-    .where(sql`lower(mailbox_address)`, '=', address.toLowerCase())
-    .select(['id', 'customer_id as customerId', sql<string>`mailbox_address`.as('address')])
+  return await db
+    .selectFrom('mailboxes as m')
+    .innerJoin('mail_addresses as named', 'named.mailbox_id', 'm.id')
+    .where('m.customer_id', '=', customerId)
+    .where(sql`lower(named.address)`, '=', address.toLowerCase())
+    .select(['m.id', 'm.customer_id as customerId', 'm.user_id as userId', primaryOf(sql`m.id`).as('address')])
     .executeTakeFirstOrThrow(notFound);
-  return mailbox;
 }
+
+/** The users whose activity tells what is done to a mailbox. */
+export const usersOf = ({ userId }: Mailbox): number[] => (userId === null ? [] : [userId]);
 
 /**
  * Gives the addresses in lower case.

@@ -5,7 +5,7 @@ import { conflict, invalid } from '../http/errors.ts';
 import type { TypeOf } from '../http/route.ts';
 import { boolean, list, object, partial, string } from '../http/schema.ts';
 import type { Database } from '../tables.ts';
-import { findMailbox, given, type Mailbox, requireDistinct, summariseAddresses } from './mailbox.ts';
+import { findMailbox, given, type Mailbox, requireDistinct, summariseAddresses, usersOf } from './mailbox.ts';
 import type { PermissionKind } from './tables.ts';
 
 const listed = list(object({ EmailAddress: string, IsSelected: boolean }));
@@ -35,13 +35,14 @@ type MailboxPermission = { readonly id: number; readonly address: string; readon
 /** The other mailboxes of the customer by address, each with what it may do with this one. */
 const heldOf = async (db: Database, { id, customerId }: Mailbox): Promise<MailboxPermission[]> =>
   await db
-    .selectFrom('users as u')
-    .leftJoin('mailbox_permissions as p', join => join.onRef('p.user_id', '=', 'u.id').on('p.mailbox_id', '=', id))
-    .where('u.customer_id', '=', customerId)
-    .where('u.mailbox_address', 'is not', null)
-    .where('u.id', '!=', id)
-    .select(['u.id', sql<string>`u.mailbox_address`.as('address'), 'p.kind'])
-    .orderBy(sql`lower(u.mailbox_address) collate "C"`)
+    .selectFrom('mailboxes as m')
+    .innerJoin('mail_addresses as a', join => join.onRef('a.mailbox_id', '=', 'm.id').on('a.is_primary', '=', true))
+    .leftJoin('mailbox_permissions as p', join => join.onRef('p.user_id', '=', 'm.user_id').on('p.mailbox_id', '=', id))
+    .where('a.customer_id', '=', customerId)
+    .where('m.id', '!=', id)
+    .where('m.user_id', 'is not', null)
+    .select(({ ref }) => [ref('m.user_id').$notNull().as('id'), 'a.address', 'p.kind'])
+    .orderBy(sql`lower(a.address) collate "C"`)
     .execute();
 
 async function hasGroups(db: Database, { customerId }: Mailbox): Promise<boolean> {
@@ -130,7 +131,7 @@ export async function changePermissions(
       select ${mailbox.id}, * from unnest(${granted.map(one => one.id)}::bigint[], ${granted.map(next)}::text[])`.execute(
       trx,
     );
-    const event = { action: 'Mailbox permissions changed', target: mailbox.address, users: [mailbox.id] } as const;
+    const event = { action: 'Mailbox permissions changed', target: mailbox.address, users: usersOf(mailbox) } as const;
     const told = { before: tell(changed, one => one.kind), after: tell(changed, next) };
     await recordActivity(trx, mailbox.customerId, caller, now, { ...event, ...told });
   });

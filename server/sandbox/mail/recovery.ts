@@ -4,7 +4,7 @@ import { prove, readProvingAccount } from '../auth/proof.ts';
 import { recordActivity } from '../customers/activity.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import type { Database } from '../tables.ts';
-import { findMailbox, type Mailbox } from './mailbox.ts';
+import { findMailbox, type Mailbox, usersOf } from './mailbox.ts';
 
 const day = 86_400_000;
 /** Days for which mail is kept to be recovered. */
@@ -50,7 +50,7 @@ export async function readRecoveryInfo(db: Database, caller: Caller, key: string
   const mailbox = await findMailbox(db, caller, key, address);
   const { first, last } = rangeKept(now);
   const { rows } = await sql<{ own: boolean; all: boolean }>`
-    select exists (select from recoverable_mails where user_id = ${mailbox.id} and received between ${first} and ${last})
+    select exists (select from recoverable_mails where user_id = ${mailbox.userId} and received between ${first} and ${last})
         as own,
       exists (select from recoverable_mails m join users u on u.id = m.user_id
         where u.customer_id = ${mailbox.customerId} and m.received between ${first} and ${last}) as all`.execute(db);
@@ -89,7 +89,7 @@ async function checkRecovery(db: Database, caller: Caller, key: string, request:
   if (!hostPattern.test(request.Deliver)) throw invalid({ Deliver: ['Must be the name of a mail server.'] });
   const { mails } = await db
     .selectFrom('recoverable_mails')
-    .where('user_id', '=', mailbox.id)
+    .where('user_id', '=', mailbox.userId)
     .where('received', '>=', range.first)
     .where('received', '<=', range.last)
     .select(({ fn }) => fn.countAll<number>().as('mails'))
@@ -142,7 +142,7 @@ export async function startRecovery(
     const running = await trx
       .selectFrom('mail_recoveries')
       .select('id')
-      .where('user_id', '=', mailbox.id)
+      .where('user_id', '=', mailbox.userId)
       .where('ends', '>', now)
       .executeTakeFirst();
     if (running) throw conflict('Mail of this mailbox is being recovered already.');
@@ -150,7 +150,8 @@ export async function startRecovery(
       .insertInto('mail_recoveries')
       .values({
         customer_id: mailbox.customerId,
-        user_id: mailbox.id,
+        // Mail is kept of users' mailboxes alone.
+        user_id: mailbox.userId ?? 0,
         ...range,
         deliver: request.Deliver,
         mails,
@@ -159,7 +160,7 @@ export async function startRecovery(
       })
       .execute();
     const after = `${mails} emails from ${write(range.first)} to ${write(range.last)} to ${request.Deliver}`;
-    const event = { action: 'Mail recovery started', target: mailbox.address, users: [mailbox.id], after } as const;
+    const event = { action: 'Mail recovery started', target: mailbox.address, users: usersOf(mailbox), after } as const;
     await recordActivity(trx, mailbox.customerId, caller, now, event);
   });
 }

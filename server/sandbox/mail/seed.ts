@@ -18,16 +18,23 @@ export async function insertManyMailboxes(trx: Write): Promise<void> {
         chr(97 + n / 1600) as middle
       from generate_series(0, ${count}::int - 1) n
     ), inserted as (
-      insert into users (customer_id, first_name, last_name, display_name, email, mailbox_address, mailbox_quota_mb,
-        mailbox_used_mb, type, groups, created)
-      select c.id, first, last, first || ' ' || upper(middle) || '. ' || last, address, address, 25600, n, 'endUser',
-        '{All staff}', c.created
+      insert into users (customer_id, first_name, last_name, display_name, email, type, groups, created)
+      select c.id, first, last, first || ' ' || upper(middle) || '. ' || last, address, 'endUser', '{All staff}',
+        c.created
       from names, customers c,
         lateral (select lower(first || '.' || middle || '.' || last) || '@' || c.domain as address) a
       where c.name = ${customer}
       order by n
       on conflict do nothing
-      returning id
+      returning id, customer_id, email, created
+    ), boxes as (
+      insert into mailboxes (customer_id, user_id, quota_mb, used_mb, created)
+      select customer_id, id, 25600, row_number() over (order by id) - 1, created from inserted
+      returning id, user_id
+    ), addressed as (
+      insert into mail_addresses (customer_id, mailbox_id, address, is_primary, created)
+      select i.customer_id, b.id, i.email, true, i.created from boxes b join inserted i on i.id = b.user_id
+      on conflict do nothing
     )
     update customers set users = users + (select count(*) from inserted) where name = ${customer}`.execute(trx);
 }
@@ -43,19 +50,25 @@ export async function insertMail(trx: Write, now: Date): Promise<void> {
     trx,
   );
   await sql`
-    insert into distribution_groups (customer_id, name, address)
-    select distinct c.id, g, lower(replace(g, ' ', '-')) || '@' || c.domain
-    from customers c join users u on u.customer_id = c.id, unnest(u.groups) g
-    where u.mailbox_address is not null
-    order by 1, 2`.execute(trx);
+    with made as (
+      insert into distribution_groups (customer_id, name)
+      select distinct c.id, g from customers c join users u on u.customer_id = c.id, unnest(u.groups) g
+      where exists (select from mailboxes m where m.user_id = u.id)
+      order by 1, 2
+      returning id, customer_id, name
+    )
+    insert into mail_addresses (customer_id, group_id, address, is_primary, created)
+    select c.id, g.id, lower(replace(g.name, ' ', '-')) || '@' || c.domain, true, c.created
+    from made g join customers c on c.id = g.customer_id
+    order by g.id`.execute(trx);
   // Of every mailbox its next but two may do everything, and the one after that may send.
   await sql`
     with placed as (
-      select id, customer_id, row_number() over (partition by customer_id order by id) as n
-      from users where mailbox_address is not null
+      select id, user_id, customer_id, row_number() over (partition by customer_id order by user_id) as n
+      from mailboxes where user_id is not null
     )
     insert into mailbox_permissions (mailbox_id, user_id, kind)
-    select m.id, u.id, case u.n - m.n when 3 then 'FullAccess' else 'SendAs' end
+    select m.id, u.user_id, case u.n - m.n when 3 then 'FullAccess' else 'SendAs' end
     from placed m join placed u on u.customer_id = m.customer_id and u.n - m.n in (3, 4)
     where m.n <= 100`.execute(trx);
   await sql`
@@ -64,5 +77,5 @@ export async function insertMail(trx: Write, now: Date): Promise<void> {
       (array['orders@parcel-updates.test', 'rita.moss@brightwater.test', 'news@harbourside-events.test'])[1 + n % 3],
       (array['Delivery on Tuesday', 'Notes of our meeting', 'Stand plan', 'Quotation'])[1 + (n + u.id) % 4]
     from users u join customers c on c.id = u.customer_id, generate_series(0, 64) n
-    where c.name = 'Contoso' and u.mailbox_address is not null`.execute(trx);
+    where c.name = 'Contoso' and exists (select from mailboxes where user_id = u.id)`.execute(trx);
 }

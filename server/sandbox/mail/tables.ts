@@ -3,10 +3,32 @@ import type { Generated } from 'kysely';
 /** Document 2, section 3: what another user may do with a mailbox. */
 export type PermissionKind = 'FullAccess' | 'SendAs';
 
-/** Mailbox permissions, distribution groups and the recovery of mail. */
+/** Mailboxes with their addresses and permissions, distribution groups and the recovery of mail. */
 declare module '../tables.ts' {
   interface Tables {
-    distribution_groups: { id: Generated<number>; customer_id: string; name: string; address: string };
+    mailboxes: {
+      id: Generated<number>;
+      customer_id: string;
+      kind: Generated<'user' | 'shared' | 'room'>;
+      /** Whose mailbox it is; null of one that several share, and of a room. */
+      user_id: number | null;
+      quota_mb: number;
+      used_mb: Generated<number>;
+      created: Date;
+    };
+    mail_addresses: {
+      id: Generated<number>;
+      customer_id: string;
+      /** Either this or the other. */
+      mailbox_id: number | null;
+      group_id: number | null;
+      address: string;
+      /** True of one address of each mailbox: the one that it writes from. */
+      is_primary: Generated<boolean>;
+      delayed_domain: Generated<boolean>;
+      created: Date;
+    };
+    distribution_groups: { id: Generated<number>; customer_id: string; name: string };
     mailbox_permissions: { mailbox_id: number; user_id: number; kind: PermissionKind };
     recoverable_mails: { id: Generated<number>; user_id: number; received: Date; sender: string; subject: string };
     mail_recoveries: {

@@ -11,6 +11,7 @@ export type SeedCustomer = {
   readonly jobs: NewRow<'jobs'>[];
   readonly users: (NewRow<'users'> & { id: number })[];
   readonly userServices: NewRow<'user_services'>[];
+  readonly mailboxes: NewRow<'mailboxes'>[];
   readonly activity: NewRow<'activity'>[];
 };
 

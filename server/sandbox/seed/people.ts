@@ -32,10 +32,11 @@ export function makePeople(
   context: SeedContext,
   customer: SeedCustomer['customer'],
   instances: SeedCustomer['instances'],
-): Pick<SeedCustomer, 'users' | 'userServices'> {
+): Pick<SeedCustomer, 'users' | 'userServices' | 'mailboxes'> {
   const { random, now } = context;
   const users: SeedCustomer['users'] = [];
   const userServices: SeedCustomer['userServices'] = [];
+  const mailboxes: SeedCustomer['mailboxes'] = [];
   const exchange = instances.find(instance => instance.name === 'Hosted Exchange');
   const lived = now.getTime() - (customer.created as Date).getTime();
   for (const [index, person] of choosePeople(context, customer).entries()) {
@@ -54,9 +55,6 @@ export function makePeople(
       job_title: index === 0 ? 'IT coordinator' : random.pick(jobTitles),
       type: index === 0 ? ('endUserAdmin' as const) : ('endUser' as const),
       status: !isKnown && random.chance(0.05) ? ('Suspended' as const) : ('Active' as const),
-      mailbox_address: hasMailbox ? person.email : null,
-      mailbox_quota_mb: hasMailbox ? quota : null,
-      mailbox_used_mb: hasMailbox ? used : null,
       groups: ['All staff', ...(random.chance(0.4) ? [random.pick(groups.slice(1))] : [])],
       notes: random.chance(0.1) ? 'Asks for a summary by e-mail.' : (person.notes ?? ''),
       last_sign_in: random.chance(0.8) ? new Date(now.getTime() - random.next() * 30 * dayMilliseconds) : null,
@@ -64,6 +62,13 @@ export function makePeople(
     };
     users.push(user);
     if (exchange && hasMailbox) {
+      mailboxes.push({
+        customer_id: customer.id,
+        user_id: user.id,
+        quota_mb: quota,
+        used_mb: used,
+        created: user.created,
+      });
       userServices.push({ user_id: user.id, instance_id: exchange.id, detail: '', since: later(exchange, user) });
     }
     for (const { id, name, status, quantity, created } of instances) {
@@ -79,10 +84,10 @@ export function makePeople(
   const admin = users[0];
   if (admin) customer.contact_name = admin.display_name;
   if (exchange) {
-    const mailboxes = userServices.filter(({ instance_id }) => instance_id === exchange.id).length;
-    exchange.quantity = mailboxes + (comingLater[customer.name] ?? 0);
+    const licensed = userServices.filter(({ instance_id }) => instance_id === exchange.id).length;
+    exchange.quantity = licensed + (comingLater[customer.name] ?? 0);
   }
-  return { users, userServices };
+  return { users, userServices, mailboxes };
 }
 
 function choosePeople({ random }: SeedContext, { name, domain }: SeedCustomer['customer']): Person[] {

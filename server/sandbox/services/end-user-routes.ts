@@ -6,6 +6,7 @@ import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, boolean, date, id, integer, list, object, pageQuery, string } from '../http/schema.ts';
+import { primaryOf } from '../mail/addresses.ts';
 import type { Parts } from '../parts.ts';
 import { fields } from '../resource/fields.ts';
 import type { Database } from '../tables.ts';
@@ -83,17 +84,17 @@ function selectOwnServices(db: Database, userId: number) {
 }
 
 async function readMailbox(db: Database, userId: number) {
-  const mailbox = await db
-    .selectFrom('users')
-    .select(['mailbox_address as Address', 'mailbox_quota_mb as QuotaMb', 'mailbox_used_mb as UsedMb'])
-    .where('id', '=', userId)
-    .where('mailbox_address', 'is not', null)
+  const { id, ...mailbox } = await db
+    .selectFrom('mailboxes')
+    .select(['id', primaryOf(sql`mailboxes.id`).as('Address'), 'quota_mb as QuotaMb', 'used_mb as UsedMb'])
+    .where('user_id', '=', userId)
     .executeTakeFirstOrThrow(notFound);
   const Aliases = await db
-    .selectFrom('mailbox_aliases')
-    .select(['alias as Alias', 'created as CreatedDate', 'delayed_domain as DelayedDomain'])
-    .where('user_id', '=', userId)
-    .orderBy('alias')
+    .selectFrom('mail_addresses')
+    .select(['address as Alias', 'created as CreatedDate', 'delayed_domain as DelayedDomain'])
+    .where('mailbox_id', '=', id)
+    .where('is_primary', '=', false)
+    .orderBy('address')
     .execute();
   return { ...mailbox, Aliases };
 }

@@ -27,10 +27,10 @@ export const unitCharge: RawBuilder<number> = sql<number>`case when i.monthly_ch
  * SQL for what a user has of a service, in words: of a mailbox what is used of it, else what is stored. It reads the rows
  * `i` of the service, `u` of the user and `held` of `user_services`, which may be missing.
  */
-export const detailOfUse: RawBuilder<string> = sql<string>`case
-  when i.service_id = ${hostedExchange} and u.mailbox_address is not null
-    then ${inWords(sql`u.mailbox_used_mb`)} || ' of ' || ${inWords(sql`u.mailbox_quota_mb`)}
-  else coalesce(held.detail, '') end`;
+export const detailOfUse: RawBuilder<string> = sql<string>`coalesce(
+  case when i.service_id = ${hostedExchange} then (
+    select ${inWords(sql`m.used_mb`)} || ' of ' || ${inWords(sql`m.quota_mb`)} from mailboxes m where m.user_id = u.id)
+  end, held.detail, '')`;
 
 /**
  * Lists the ids of the users who have a service personally, and of the user for whom it was ordered, who may not have

@@ -5,9 +5,11 @@ import type { KeptRows } from './tables.ts';
 /** A table whose rows about a user come back when the user is restored. */
 type KeptTable = {
   readonly table: string;
-  /** Columns that name the user or one of the user's accounts: a row of any of them is kept. */
+  /** Columns that name the user or one of the user's accounts: a row of any of these, or of the next, is kept. */
   readonly user?: readonly string[];
   readonly account?: readonly string[];
+  /** Columns that name the user's mailbox. */
+  readonly mailbox?: readonly string[];
   /** Other rows that a row names, by column: it comes back only while these are there. */
   readonly needs?: Readonly<Record<string, readonly [table: string, column: string]>>;
 };
@@ -21,12 +23,13 @@ const ofUser = (table: string, needs: KeptTable['needs'] = {}): KeptTable => ({ 
 export const keptTables: readonly KeptTable[] = [
   { table: 'users', user: ['id'] },
   ofUser('accounts'),
-  ofUser('mailbox_aliases'),
+  ofUser('mailboxes'),
+  { table: 'mail_addresses', mailbox: ['mailbox_id'], needs: { mailbox_id: ['mailboxes', 'id'] } },
   ofUser('user_services', { instance_id: ['service_instances', 'id'] }),
   {
     table: 'mailbox_permissions',
-    user: ['mailbox_id', 'user_id'],
-    needs: { mailbox_id: ['users', 'id'], user_id: ['users', 'id'] },
+    ...{ user: ['user_id'], mailbox: ['mailbox_id'] },
+    needs: { mailbox_id: ['mailboxes', 'id'], user_id: ['users', 'id'] },
   },
   ofUser('quarantined_mails'),
   ofUser('recoverable_mails'),
@@ -82,11 +85,17 @@ export const endedWithUser: readonly string[] = [
 
 /** Reads all that is kept of a user, in one query. */
 export async function readKeptRows(db: Database, userId: number): Promise<KeptRows> {
-  const ids = (of: 'user' | 'account') =>
-    of === 'user' ? sql`${userId}` : sql`(select id from accounts where user_id = ${userId})`;
-  const named = (column: string, of: 'user' | 'account') => sql`t.${sql.ref(column)} in (${ids(of)})`;
-  const rowsOf = ({ table, user = [], account = [] }: KeptTable) => {
-    const conditions = [...user.map(one => named(one, 'user')), ...account.map(one => named(one, 'account'))];
+  const ids = (of: 'user' | 'account' | 'mailbox') =>
+    of === 'user'
+      ? sql`${userId}`
+      : sql`(select id from ${sql.table(of === 'account' ? 'accounts' : 'mailboxes')} where user_id = ${userId})`;
+  const named = (column: string, of: 'user' | 'account' | 'mailbox') => sql`t.${sql.ref(column)} in (${ids(of)})`;
+  const rowsOf = ({ table, user = [], account = [], mailbox = [] }: KeptTable) => {
+    const conditions = [
+      ...user.map(one => named(one, 'user')),
+      ...account.map(one => named(one, 'account')),
+      ...mailbox.map(one => named(one, 'mailbox')),
+    ];
     return sql`${sql.lit(table)}, (select coalesce(jsonb_agg(to_jsonb(t)), '[]')
       from ${sql.table(table)} t where ${sql.join(conditions, sql` or `)})`;
   };

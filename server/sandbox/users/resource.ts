@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { allOf, anyOf, managesUsers, oneself, permission, readsCustomers } from '../auth/needs.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { date, email, filled, id, integer, list, money, object, orNull, phone, string, text } from '../http/schema.ts';
+import { addressOfUser, primaryOf } from '../mail/addresses.ts';
 import { lowered, type Resource, trimmed } from '../resource/declaration.ts';
 import { ofCustomer } from '../resource/owners.ts';
 import { holdOwnReseller } from '../roles/change.ts';
@@ -24,8 +25,8 @@ import { userProfileVersion } from './profile-version.ts';
 import type { UserRow } from './tables.ts';
 
 const mailbox = object({ Address: string, QuotaMb: integer, UsedMb: integer });
-const mailboxOf = () => sql`case when mailbox_address is not null then json_build_object('Address', mailbox_address,
-  'QuotaMb', mailbox_quota_mb, 'UsedMb', mailbox_used_mb) end`;
+const mailboxOf = () => sql`(select json_build_object('Address', ${primaryOf(sql`m.id`)}, 'QuotaMb', m.quota_mb,
+  'UsedMb', m.used_mb) from mailboxes m where m.user_id = users.id)`;
 /** One of each service that the user has. */
 const monthlyCost = () => sql`(select coalesce(sum(${unitCharge}), 0) from service_instances i
   where i.customer_id = users.customer_id and ${isOfUser(sql`users.id`)} and ${isHeld('i')})`;
@@ -78,7 +79,7 @@ export const users: Resource<UserRow> = {
     { name: 'JobTitle', rule: text(100), stored: trimmed, only: 'details' },
     { name: 'Type', rule: { enum: ['endUser', 'endUserAdmin'] } },
     { name: 'Status', sorts: true },
-    { name: 'Mailbox', column: 'mailbox_address', shape: orNull(string), only: 'list' },
+    { name: 'Mailbox', column: () => addressOfUser(sql`users.id`), shape: orNull(string), only: 'list' },
     { name: 'Mailbox', column: mailboxOf, shape: orNull(mailbox), only: 'details' },
     { name: 'Groups', shape: list(string), only: 'details' },
     { name: 'Obstacle', column: deletionObstacle, shape: orNull(string), ...toldBefore },

@@ -54,13 +54,14 @@ function refuseAdministrator(caller: Caller, { type }: DeletedUserRow): void {
 }
 
 async function obstacleTo(db: Database, caller: Caller, { email, kept }: DeletedUserRow): Promise<Obstacle> {
-  const { rows } = await sql<{ email: boolean; name: boolean }>`
+  const { rows } = await sql<{ email: boolean; mailbox: boolean; name: boolean }>`
     with names as (
       select lower(username) as name from jsonb_to_recordset(${JSON.stringify(kept.rows.accounts ?? [])}) k (username text))
     select exists (select from users where lower(email) = lower(${email})) as email,
+      exists (select from mail_addresses where lower(address) = lower(${primaryIn(kept) ?? null})) as mailbox,
       exists (select from names n join accounts a on lower(a.username) = n.name)
         or exists (select from names n join former_sign_in_names f on f.name = n.name) as name`.execute(db);
-  if (rows[0]!.email) return 'EmailTakenSince';
+  if (rows[0]!.email || rows[0]!.mailbox) return 'EmailTakenSince';
   if (rows[0]!.name) return 'SignInNameTakenSince';
   if (caller.customerId === null) return null;
   const held = await readRights(db, caller.accountId);
@@ -69,6 +70,10 @@ async function obstacleTo(db: Database, caller: Caller, { email, kept }: Deleted
 
 const rightsIn = ({ rows: { account_permissions = [] } }: KeptRows): string[] =>
   account_permissions.flatMap(({ views, permissions }) => [...(views as string[]), ...(permissions as string[])]);
+
+/** The address that the mailbox wrote from. */
+const primaryIn = ({ rows: { mail_addresses = [] } }: KeptRows): unknown =>
+  mail_addresses.find(({ is_primary }) => is_primary)?.address;
 
 async function findingsOf(db: Database, { customer_id, services, kept }: DeletedUserRow): Promise<Finding[]> {
   const ids = [
@@ -83,7 +88,7 @@ async function findingsOf(db: Database, { customer_id, services, kept }: Deleted
     .where('i.user_id', 'is', null)
     .where(isHeld('i'));
   const count = (await back.execute()).length;
-  const mailbox = kept.rows.users?.[0]?.mailbox_address;
+  const mailbox = primaryIn(kept);
   const found = (Code: string, Count: number, Detail = '') => (Count > 0 ? [{ Code, Count, Detail }] : []);
   return [
     ...found('ServicesBack', count),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Permission, View } from '../auth/words.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { findCustomer } from '../customers/seed.ts';
+import { createMailbox } from '../mail/addresses.ts';
 import { administratorViews, insertRights } from '../seed/accounts.ts';
 import { dayMilliseconds } from '../seed/context.ts';
 import type { Write } from '../tables.ts';
@@ -87,13 +88,20 @@ export async function insertNamedUser(trx: Write, named: NamedUser, now: Date, p
       email,
       job_title: named.jobTitle,
       type: 'endUserAdmin',
-      ...(exchange && { mailbox_address: email, mailbox_quota_mb: quota, mailbox_used_mb: 12_288 }),
       groups: ['All staff'],
       created,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (exchange) {
+    await createMailbox(trx, {
+      customerId: customer.id,
+      userId: user_id,
+      address: email,
+      quotaMb: quota,
+      usedMb: 12_288,
+      created,
+    });
     const since = new Date(Math.max(Number(created), Number(exchange.created)));
     await trx.insertInto('user_services').values({ user_id, instance_id: exchange.id, detail: '', since }).execute();
     await addLicence(trx, exchange);

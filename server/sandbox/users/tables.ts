@@ -4,13 +4,6 @@ import type { RowState, StoredImport } from '../imports/tables.ts';
 declare module '../tables.ts' {
   interface Tables {
     users: UserTable;
-    mailbox_aliases: {
-      id: Generated<number>;
-      user_id: number;
-      alias: string;
-      created: Date;
-      delayed_domain: Generated<boolean>;
-    };
     user_imports: StoredImport & { id: Generated<string>; customer_id: string };
     user_import_rows: ImportRowTable;
     deleted_users: DeletedUserTable;
@@ -48,9 +41,6 @@ type UserTable = {
   job_title: Generated<string>;
   type: 'endUser' | 'endUserAdmin';
   status: Generated<'Active' | 'Suspended'>;
-  mailbox_address: string | null;
-  mailbox_quota_mb: number | null;
-  mailbox_used_mb: number | null;
   groups: Generated<string[]>;
   notes: Generated<string>;
   last_sign_in: Date | null;
