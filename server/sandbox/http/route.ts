@@ -63,14 +63,16 @@ type Files = {
  */
 type Address = string | readonly [platform: string, ...monolith: string[]];
 type PathIn<A extends Address> = A extends readonly [infer First extends string, ...string[]] ? First : A;
-/** The names of the parameters in an address: "GET /api/a/:id/b/:key" → "id" | "key". */
+/** The names of the parameters in an address: "GET /api/a/:id/b/:key-:sub" → "id" | "key" | "sub". */
 type NamesIn<Path> = string extends Path
   ? string
   : Path extends `${string}:${infer Name}/${infer Rest}`
     ? Name | NamesIn<Rest>
-    : Path extends `${string}:${infer Name}`
-      ? Name
-      : never;
+    : Path extends `${string}:${infer Name}-:${infer Rest}`
+      ? Name | NamesIn<`:${Rest}`>
+      : Path extends `${string}:${infer Name}`
+        ? Name
+        : never;
 
 /** The type of what a schema lets through. */
 export type TypeOf<S> = S extends JSONSchema ? FromSchema<S> : unknown;

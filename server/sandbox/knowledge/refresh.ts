@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Write } from '../tables.ts';
 import { categories } from './categories.ts';
 import { type Article, readLibrary } from './library.ts';
+import { refreshRelatedLinks } from './related-links.ts';
 
 const words = ({ title, summary, plain }: Article) => sql<string>`
   setweight(to_tsvector('english', unaccent(${title})), 'A') ||
@@ -57,4 +58,5 @@ export async function refreshKnowledge(trx: Write): Promise<void> {
       categories.map(({ id }) => id),
     )
     .execute();
+  await refreshRelatedLinks(trx);
 }

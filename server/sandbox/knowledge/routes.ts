@@ -4,47 +4,15 @@ import { anyone } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { routeAdder } from '../http/route.ts';
-import {
-  type App,
-  boolean,
-  day,
-  described,
-  id,
-  integer,
-  list,
-  object,
-  orNull,
-  search,
-  string,
-} from '../http/schema.ts';
+import { type App, boolean, described, id, integer, list, object, orNull, search, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { fields, type RowOf, selected } from '../resource/fields.ts';
+import { type RowOf, selected } from '../resource/fields.ts';
 import { listPage } from '../resource/list-page.ts';
 import type { Database } from '../tables.ts';
+import { article, articles, foundArticles, query } from './article-fields.ts';
 import { isFor, searchArticles } from './search.ts';
 
-const article = fields('a', [
-  { name: 'Id', shape: id },
-  { name: 'Path' },
-  { name: 'Category' },
-  { name: 'Name', column: sql`split_part(a.path, '/', 2)` },
-  { name: 'Title' },
-  { name: 'Summary' },
-  { name: 'Updated', shape: day },
-]);
-const articles = object({ Items: list(article.schema), Total: integer });
 const category = object({ Id: string, Name: string });
-const marks = described(list(integer), 'Where each word that was found begins and ends, in turn, in UTF-16 units.');
-const found = object({
-  Id: id,
-  Path: string,
-  Category: string,
-  Name: string,
-  Title: string,
-  TitleMarks: marks,
-  Excerpt: string,
-  ExcerptMarks: marks,
-});
 const whole = object({
   ...article.shapes,
   Content: described(string, 'HTML.'),
@@ -57,12 +25,6 @@ const whole = object({
   Related: described(list(article.schema), 'Articles about the same screens and of the same category, at most five.'),
 });
 
-const paging = {
-  page: { type: 'integer', minimum: 1, maximum: 10_000, default: 1 },
-  pageSize: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
-} as const;
-const query = <const P extends object>(more: P) =>
-  ({ type: 'object', additionalProperties: false, properties: { ...paging, ...more } }) as const;
 const narrowed = { ...string, maxLength: 200, default: '' } as const;
 
 /** Days for which an opening of an article counts as one of those that make it popular. */
@@ -142,10 +104,8 @@ export function addKnowledgeRoutes(app: App, { db, now }: Parts): void {
       }),
   );
 
-  route(
-    `GET ${base}/search`,
-    { query: query({ term: search }), reply: object({ Items: list(found), Total: integer }) },
-    ({ caller, query }) => searchArticles(db, caller, query, now()),
+  route(`GET ${base}/search`, { query: query({ term: search }), reply: foundArticles }, ({ caller, query }) =>
+    searchArticles(db, caller, query, now()),
   );
 
   route(

@@ -78,9 +78,16 @@ type Query = { readonly term: string; readonly page: number; readonly pageSize: 
 
 /**
  * Finds articles by words in any form ("deleting" finds "deleted"), best first; by titles with words like these where that
- * finds none. Highlights are places, never markup.
+ * finds none. Highlights are places, never markup. `among` narrows the articles (a condition over `kb_articles a`); a search
+ * so narrowed is not counted as one in vain.
  */
-export async function searchArticles(db: Database, caller: Caller, { term, page, pageSize }: Query, now: Date) {
+export async function searchArticles(
+  db: Database,
+  caller: Caller,
+  { term, page, pageSize }: Query,
+  now: Date,
+  among?: RawBuilder<boolean>,
+) {
   const terms = searchTerms(term);
   if ([...terms].length < leastLetters) return { Items: [], Total: 0 };
   const query = sql`websearch_to_tsquery('english', unaccent(${terms}))`;
@@ -94,14 +101,14 @@ export async function searchArticles(db: Database, caller: Caller, { term, page,
         ts_headline('english', ${inTyped(sql`f.title`)}, ${anyWord}, ${wholeTitle}) as title,
         ts_headline('english', ${inTyped(sql`f.plain`)}, ${anyWord}, ${oneExcerpt}) as excerpt
       from (select a.*, count(*) over ()::int as total from kb_articles a
-        where ${condition} and ${isFor(caller)}
+        where ${condition} and ${among ?? sql`true`} and ${isFor(caller)}
         order by ${order} desc, a.title limit ${pageSize} offset ${(page - 1) * pageSize}) f`.execute(db);
     return rows;
   };
   const asWords = await read(sql`a.words @@ ${query}`, sql`ts_rank(a.words, ${query})`);
   const like = sql<number>`word_similarity(lower(unaccent(${terms})), a.title_key)`;
   const rows = asWords.length > 0 || page > 1 ? asWords : await read(sql`${like} >= ${likeness}`, like);
-  if (rows.length === 0 && page === 1) await keepMiss(db, terms, now);
+  if (rows.length === 0 && page === 1 && among === undefined) await keepMiss(db, terms, now);
   const Items = rows.map(({ title, excerpt, whole: Title, plain: text, total: _, ...row }) => {
     const found = readMarks(excerpt);
     const Excerpt = printedPart(text, found.text);

@@ -20,6 +20,13 @@ declare module '../tables.ts' {
       updated: string;
       words: string;
     };
+    related_links: {
+      product: string;
+      position: number;
+      article_path: string | null;
+      title: string | null;
+      url: string | null;
+    };
     kb_openings: { account_id: number; article_id: number; opened: Date };
     kb_votes: { account_id: number; article_id: number; helpful: boolean };
     /** Words that were searched and not found, so that somebody writes about them. */
