@@ -52,6 +52,18 @@ test('an end user finds the article that helps, on a phone and by keyboard, and 
   await recent.waitFor();
 });
 
+test('the page of a product leads to what helps with it, in the knowledge base and elsewhere', async t => {
+  const page = await openPageAs(t, portal, 'reseller@northwind.test', '/marketplace/16/1');
+  const links = page.getByTestId('related-links');
+  const standard = links.getByRole('link', { name: 'RFC 7208: Sender Policy Framework (SPF)' });
+  assert.equal(await standard.getAttribute('href'), 'https://www.rfc-editor.org/rfc/rfc7208');
+  assert.match((await standard.getAttribute('rel')) ?? '', /noopener/);
+  await inspect(page, 'related-links');
+  await links.getByRole('link', { name: 'Fix a service that failed' }).press('Enter');
+  await page.waitForURL('**/knowledge-base/article/selling/fix-a-failed-service');
+  await page.getByTestId('article').waitFor();
+});
+
 test('a refusal offers the article about it beside the form, which stays as it is', async t => {
   const page = await openPageAs(t, portal, 'bookkeeper@northwind.test', '/billing/pricing?search=team');
   await page.getByTestId('prices').getByRole('button', { name: 'Actions for Team Sites' }).click();
