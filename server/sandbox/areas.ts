@@ -6,6 +6,7 @@ import { authArea } from './auth/area.ts';
 import { billingArea } from './billing/area.ts';
 import { customersArea } from './customers/area.ts';
 import { dashboardArea } from './dashboard/area.ts';
+import { domainsArea } from './domains/area.ts';
 import { formsArea } from './forms/area.ts';
 import { httpArea } from './http/area.ts';
 import { identityArea } from './identity/area.ts';
@@ -56,6 +57,7 @@ export const areas: readonly Area[] = [
   policiesArea,
   voiceArea,
   mailArea,
+  domainsArea,
   jobsArea,
   psaArea,
   usageArea,

@@ -42,6 +42,7 @@ const inStories: Readonly<Record<string, string>> = {
   '/support/ticket-detail/{ticketId}': 'support.test.ts',
   '/switch-mailbox-confirmation': 'other-pages.test.ts',
   '/unsubscribe/{token}': 'unsubscribe.test.ts',
+  'add-domain': 'domains.test.ts',
   'add-city-rule': 'ip-access.test.ts',
   'add-country-rule': 'ip-access.test.ts',
   'add-mobile-network-rule': 'ip-access.test.ts',

@@ -129,6 +129,8 @@ const writes: Written[] = [
     '/api/customers/10001/distribution-groups/{groupId}/members',
     { Members: [{ EmailAddress: 'user@contoso.test' }] },
   ],
+  ['POST /api/customers/{customerId}/domains', '10001', '/api/customers/10001/domains', { Name: 'activity.test' }],
+  ['DELETE /api/customers/{customerId}/domains/{domainId}', '10001', '/api/customers/10001/domains/{domainId}'],
   [
     'POST /api/customers/{customerId}/disaster-recovery/start',
     '10001',
@@ -228,8 +230,14 @@ test('every write at a customer is in its activity, with who did it and what was
       'idempotency-key': `key-of-${route.length}-${address}`,
     });
     assert.ok(reply.status < 300, `${route}: ${JSON.stringify(reply.body)}`);
-    const { userId, InstanceId, BulkId } = reply.body.Result ?? {};
-    Object.assign(made, userId && { userId }, InstanceId && { instanceId: InstanceId }, BulkId && { bulkId: BulkId });
+    const { userId, domainId, InstanceId, BulkId } = reply.body.Result ?? {};
+    Object.assign(
+      made,
+      userId && { userId },
+      domainId && { domainId },
+      InstanceId && { instanceId: InstanceId },
+      BulkId && { bulkId: BulkId },
+    );
     await sandbox.tickOnce();
     const all = (await rowsOf(customer)).filter(({ Id }) => !before.has(Id));
     assert.equal(all.at(-1)?.Actor, 'Priya Raman', route);

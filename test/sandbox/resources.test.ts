@@ -18,6 +18,7 @@ const samples: Readonly<Record<string, { readonly create: Body; readonly change:
     create: { FirstName: 'Wanda', LastName: 'Contract', Email: 'wanda.contract@contoso.test', Type: 'endUser' },
     change: { FirstName: 'Wilma', Phone: '01134960999', JobTitle: 'Clerk' },
   },
+  domain: { create: { Name: 'contract.test' }, change: {} },
 };
 
 const sandbox = withSandbox();

@@ -123,6 +123,11 @@ const matrix: Call[] = [
     [['reseller', 'admin'], 'PUT', `/api/customers/10001/${path}`, {}],
   ]),
   [['reseller', 'engineer', 'admin'], 'GET', '/api/customers/10001/distribution-groups'],
+  ...['domains', 'domains/96001', 'domain-access-info'].map(
+    (path): Call => [['reseller', 'engineer', 'admin'], 'GET', `/api/customers/10001/${path}`],
+  ),
+  [['reseller', 'admin'], 'POST', '/api/customers/10001/domains', {}],
+  [['reseller', 'admin'], 'DELETE', '/api/customers/10001/domains/96999'],
   ...['info', 'confirm', 'start'].map(
     (step): Call => [['reseller', 'admin'], 'POST', `/api/customers/10001/disaster-recovery/${step}`, {}],
   ),

@@ -56,6 +56,7 @@ export const invalid = (fields: Record<string, string[]>) =>
 const conflicts: Readonly<Record<string, string>> = {
   customers_name_once: 'A customer with this name already exists.',
   users_email_once: 'A user with this email address already exists.',
+  organisation_domains_once: 'This domain belongs to an organisation already.',
   accounts_username: 'A user with this email address already exists.',
 };
 

@@ -25,6 +25,7 @@ export const limitedTables: Readonly<Record<string, string>> = {
   customer_bundle_parts: isOf('service_instances', 'instance_id'),
   distribution_groups: isSeen('t.customer_id'),
   mail_recoveries: isSeen('t.customer_id'),
+  organisation_domains: isSeen('t.customer_id'),
   popup_records: isSeen('t.customer_id'),
   usage_files: isSeen('t.customer_id'),
   usage_subscriptions: isSeen('t.customer_id'),

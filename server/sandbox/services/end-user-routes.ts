@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { anyOf, permission } from '../auth/needs.ts';
 import { activityPage } from '../customers/shapes.ts';
+import { isOfDelayedDomain } from '../domains/resource.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { routeAdder } from '../http/route.ts';
@@ -91,7 +92,7 @@ async function readMailbox(db: Database, userId: number) {
     .executeTakeFirstOrThrow(notFound);
   const Aliases = await db
     .selectFrom('mail_addresses')
-    .select(['address as Alias', 'created as CreatedDate', 'delayed_domain as DelayedDomain'])
+    .select(['address as Alias', 'created as CreatedDate', isOfDelayedDomain(sql.ref('address')).as('DelayedDomain')])
     .where('mailbox_id', '=', id)
     .where('is_primary', '=', false)
     .orderBy('address')
