@@ -28,23 +28,25 @@ test('a notification about a service names the customer and the service, which i
 test('an announcement is pending until it is put off, for a day, or never to be shown again, for each account alone', async () => {
   const call = async (who: string, method: string, path = '') =>
     (await sandbox.call(tokens[who]!, method, `/api/announcement${path}`)).body.Result;
-  assert.deepEqual(await call('reseller', 'GET'), ['1']);
+  const pending = [{ Id: '1', Route: '/marketplace?type=security' }];
+  assert.deepEqual(await call('reseller', 'GET'), pending);
   const { Title, Button } = await call('reseller', 'GET', '/1');
   assert.deepEqual([Title, Button.Route], ['Device Protection is here', '/marketplace?type=security']);
   await call('reseller', 'POST', '/1/RemindLater');
-  assert.deepEqual([await call('reseller', 'GET'), await call('rival', 'GET')], [[], ['1']]);
+  assert.deepEqual([await call('reseller', 'GET'), await call('rival', 'GET')], [[], pending]);
   await sandbox.db
     .updateTable('product_announcement_answers')
     .set({ remind: new Date(0) })
     .execute();
-  assert.deepEqual(await call('reseller', 'GET'), ['1']);
+  assert.deepEqual(await call('reseller', 'GET'), pending);
   await call('reseller', 'POST', '/1/DoNotShowAgain');
   assert.deepEqual(await call('reseller', 'GET'), []);
   assert.equal((await sandbox.call(tokens.reseller!, 'GET', '/api/announcement/99')).status, 404);
 });
 
 test('an announcement is there from the moment of its publishing until its end', async () => {
-  const pending = async () => (await sandbox.call(tokens.rival!, 'GET', '/api/announcement')).body.Result;
+  const pending = async () =>
+    (await sandbox.call(tokens.rival!, 'GET', '/api/announcement')).body.Result.map(({ Id }: { Id: string }) => Id);
   const set = (row: { readonly published?: Date; readonly until?: Date | null }) =>
     sandbox.db.updateTable('product_announcements').set(row).where('id', '=', 1).execute();
   const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 600_000)];

@@ -7,9 +7,6 @@ import { readReturn } from '../../operations/return-address.ts';
 import type { Command } from '../command.ts';
 import type { PortalRequest } from '../portal-answer.ts';
 
-/** So many announcements are looked at until one leads where the caller can go. */
-const mostRead = 5;
-
 /** Where an announcement's button leads; undefined where that is no screen of the caller's own. */
 function reachable({ version, principal }: Caller, route: string): string | undefined {
   const access = version.access(principal);
@@ -23,11 +20,10 @@ function reachable({ version, principal }: Caller, route: string): string | unde
  */
 export async function currentAnnouncement(asked: PortalRequest) {
   const pending = await ask(asked, 'announcements.pending');
-  for (const id of pending.slice(0, mostRead)) {
-    const { Id, Title, Content, Button } = await ask(asked, 'announcements.get', { id });
-    if (reachable(asked.caller, Button.Route) !== undefined) return { Id, Title, Content, ButtonText: Button.Text };
-  }
-  return {};
+  const first = pending.find(({ Route }) => reachable(asked.caller, Route) !== undefined);
+  if (first === undefined) return {};
+  const { Id, Title, Content, Button } = await ask(asked, 'announcements.get', { id: first.Id });
+  return { Id, Title, Content, ButtonText: Button.Text };
 }
 
 /**

@@ -12,6 +12,10 @@ import type { Database } from '../tables.ts';
 /** How long an announcement stays away that is put off, in milliseconds: a day. */
 const remindAfter = 86_400_000;
 
+/** So many are told at once, the newest first: who leaves more unanswered is told of the others as these go. */
+const mostPending = 200;
+
+const leadsTo = { ...string, description: 'Where the button leads, once it is not to be shown again.' } as const;
 const announcement = object({
   Id: id,
   Published: date,
@@ -19,7 +23,7 @@ const announcement = object({
   Content: string,
   Button: object({
     Text: string,
-    Route: { ...string, description: 'Where the button leads, once it is not to be shown again.' },
+    Route: leadsTo,
   }),
 });
 
@@ -30,7 +34,7 @@ const announcement = object({
 export function addAnnouncementRoutes(app: App, { db, now }: Parts): void {
   const route = routeAdder(app, db, { tags: ['notifications'], needs: anyone });
 
-  route('GET /api/announcement', { reply: list(id) }, async ({ caller }) => {
+  route('GET /api/announcement', { reply: list(object({ Id: id, Route: leadsTo })) }, async ({ caller }) => {
     const rows = await addressedTo(db, caller, now())
       .leftJoin('product_announcement_answers as answer', join =>
         join.onRef('answer.announcement_id', '=', 'a.id').on('answer.account_id', '=', caller.accountId),
@@ -40,11 +44,12 @@ export function addAnnouncementRoutes(app: App, { db, now }: Parts): void {
       .where(({ selectFrom, not }) =>
         not(selectFrom('accounts as own').select('own.hide_banner').where('own.id', '=', caller.accountId).$asScalar()),
       )
-      .select('a.id')
+      .select(['a.id', 'a.button_route'])
       .orderBy('a.published', 'desc')
       .orderBy('a.id', 'desc')
+      .limit(mostPending)
       .execute();
-    return rows.map(row => String(row.id));
+    return rows.map(row => ({ Id: String(row.id), Route: row.button_route }));
   });
 
   route('GET /api/announcement/:id', { reply: announcement }, async ({ caller, params }) => {
@@ -69,12 +74,17 @@ export function addAnnouncementRoutes(app: App, { db, now }: Parts): void {
   );
 }
 
-/** Those for the caller's type between the moments that they are for, but for ones that lead to products which are not sold to it. */
-function addressedTo(db: Database, { userType, currency }: Caller, now: Date) {
+/**
+ * Those for the caller's type and rights between the moments that they are for, but for ones that lead to products which
+ * are not sold to it.
+ */
+function addressedTo(db: Database, { userType, currency, views, permissions }: Caller, now: Date) {
   const leadsNowhere = [...typesInPoundsOnly].map(type => `/marketplace?type=${type}`);
   return db
     .selectFrom('product_announcements as a')
     .where(sql`a.user_types`, '@>', sql`array[${userType}]`)
+    .where(sql<boolean>`(a.views = '{}' or a.views && ${views}::text[])`)
+    .where(sql<boolean>`(a.permissions = '{}' or a.permissions && ${permissions}::text[])`)
     .where('a.published', '<=', now)
     .where(({ or, eb }) => or([eb('a.until', 'is', null), eb('a.until', '>', now)]))
     .$if(currency === 'EUR', query => query.where('a.button_route', 'not in', leadsNowhere));

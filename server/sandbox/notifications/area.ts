@@ -8,6 +8,7 @@ import { productAnnouncements } from './migrations/046-product-announcements.ts'
 import { notificationWays } from './migrations/171-notification-ways.ts';
 import { stoppedMails } from './migrations/185-stopped-mails.ts';
 import { announcementEnds } from './migrations/197-announcement-ends.ts';
+import { announcementRights } from './migrations/201-announcement-rights.ts';
 import { addNegotiateRoute } from './negotiate-routes.ts';
 import { addPreferenceRoutes } from './preference-routes.ts';
 import { notifications } from './resource.ts';
@@ -26,6 +27,7 @@ export const notificationsArea: Area = {
     '171-notification-ways': notificationWays,
     '185-stopped-mails': stoppedMails,
     '197-announcement-ends': announcementEnds,
+    '201-announcement-rights': announcementRights,
   },
   seed: [{ name: 'product announcements', insert: insertProductAnnouncements }],
   openRoutes: [addStopRoutes],

@@ -49,6 +49,8 @@ declare module '../tables.ts' {
       button_text: string;
       button_route: string;
       user_types: UserType[];
+      views: ColumnType<string[], string[] | undefined>;
+      permissions: ColumnType<string[], string[] | undefined>;
     };
     product_announcement_answers: { account_id: number; announcement_id: number; remind: Date | null };
     announcement_closings: { account_id: number; announcement_id: number };
