@@ -63,6 +63,7 @@ test('no call of the API reaches what belongs to one customer at the address of 
       const bodies: Record<string, object> = {
         delete: { Confirmation: 'x' },
         columns: {},
+        aliases: { Alias: 'x@contoso.test' },
         leave: { Version: '1' },
       };
       const body = method === 'post' ? bodies[path.split('/').at(-1)!] : undefined;

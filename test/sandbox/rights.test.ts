@@ -122,6 +122,16 @@ const matrix: Call[] = [
     [['reseller', 'admin'], 'GET', `/api/customers/10001/${path}`],
     [['reseller', 'admin'], 'PUT', `/api/customers/10001/${path}`, {}],
   ]),
+  ...['', '/aliases', '/alias-check?Alias=x'].map(
+    (part): Call => [['reseller', 'admin'], 'GET', `/api/customers/10001/mailboxes/user@contoso.test${part}`],
+  ),
+  [['reseller', 'admin'], 'POST', '/api/customers/10001/mailboxes/user@contoso.test/aliases', {}],
+  [['reseller', 'admin'], 'DELETE', '/api/customers/10001/mailboxes/user@contoso.test/aliases/x@contoso.test'],
+  [
+    ['reseller', 'admin'],
+    'POST',
+    '/api/customers/10001/mailboxes/user@contoso.test/aliases/x@contoso.test/make-primary',
+  ],
   [['reseller', 'engineer', 'admin'], 'GET', '/api/customers/10001/distribution-groups'],
   ...['domains', 'domains/96001', 'domain-access-info'].map(
     (path): Call => [['reseller', 'engineer', 'admin'], 'GET', `/api/customers/10001/${path}`],

@@ -40,6 +40,25 @@ export async function findMailbox(db: Database, caller: Caller, key: string, add
     .executeTakeFirstOrThrow(notFound);
 }
 
+/**
+ * Reads a mailbox: the address that it writes from, whose it is, its size and how much is used.
+ * @throws {CloudError} 404 as `findMailbox`
+ */
+export async function readMailbox(db: Database, caller: Caller, key: string, address: string) {
+  const { id } = await findMailbox(db, caller, key, address);
+  return await db
+    .selectFrom('mailboxes as m')
+    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.id', '=', id)
+    .select([
+      primaryOf(sql`m.id`).as('Address'),
+      'm.user_id as UserId',
+      sql<string>`coalesce(u.display_name, '')`.as('Name'),
+    ])
+    .select(['m.quota_mb as QuotaMb', 'm.used_mb as UsedMb'])
+    .executeTakeFirstOrThrow(notFound);
+}
+
 /** The users whose activity tells what is done to a mailbox. */
 export const usersOf = ({ userId }: Mailbox): number[] => (userId === null ? [] : [userId]);
 

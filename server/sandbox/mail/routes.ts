@@ -7,17 +7,20 @@ import {
   boolean,
   date,
   email,
+  id,
   integer,
   list,
   object,
+  orNull,
   params,
   partial,
   string,
   text,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { addAlias, aliasCheck, aliasList, checkAlias, deleteAlias, listAliases, makePrimary } from './aliases.ts';
 import { changeMembers, readMembers } from './groups.ts';
-import { entries, given, roomyBody } from './mailbox.ts';
+import { entries, findMailbox, given, readMailbox, roomyBody } from './mailbox.ts';
 import { changePermissions, permissionInfo, permissionModel, readPermissions } from './permissions.ts';
 import { confirmRecovery, readRecoveryInfo, startRecovery } from './recovery.ts';
 
@@ -41,6 +44,44 @@ export function addMailRoutes(app: App, { db, now }: Parts): void {
   route(`PUT ${permissions}`, { body: permissionModel, bodyLimit: roomyBody }, async ({ caller, params: at, body }) => {
     await changePermissions(db, caller, at.customerId, at.mailbox, body, now());
     return 'The permissions were updated.';
+  });
+
+  const mailbox = `${customer}/mailboxes/:mailbox` as const;
+
+  route(
+    `GET ${mailbox}`,
+    { reply: object({ Address: string, UserId: orNull(id), Name: string, QuotaMb: integer, UsedMb: integer }) },
+    ({ caller, params: at }) => readMailbox(db, caller, at.customerId, at.mailbox),
+  );
+
+  route(`GET ${mailbox}/aliases`, { reply: aliasList }, async ({ caller, params: at }) =>
+    listAliases(db, await findMailbox(db, caller, at.customerId, at.mailbox)),
+  );
+
+  route(
+    `GET ${mailbox}/alias-check`,
+    { query: partial({ Alias: text(320) }), reply: aliasCheck },
+    async ({ caller, params: at, query }) =>
+      checkAlias(db, await findMailbox(db, caller, at.customerId, at.mailbox), query.Alias ?? ''),
+  );
+
+  route(
+    `POST ${mailbox}/aliases`,
+    { once: true, body: partial({ Alias: text(320), UserEmail: text(320) }, 'Alias') },
+    async ({ trx, caller, params: at, body }) => {
+      await addAlias({ trx, caller, now: now() }, at, body.Alias);
+      return 'The alias was added.';
+    },
+  );
+
+  route(`DELETE ${mailbox}/aliases/:alias`, { once: true }, async ({ trx, caller, params: at }) => {
+    await deleteAlias({ trx, caller, now: now() }, at, at.alias);
+    return 'The alias was deleted.';
+  });
+
+  route(`POST ${mailbox}/aliases/:alias/make-primary`, { once: true }, async ({ trx, caller, params: at }) => {
+    await makePrimary({ trx, caller, now: now() }, at, at.alias);
+    return 'The address is the primary one now.';
   });
 
   const members = `${customer}/distribution-groups/:groupId/members` as const;

@@ -1,0 +1,183 @@
+import { domainToASCII } from 'node:url';
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { recordActivity } from '../customers/activity.ts';
+import { notFound } from '../http/errors.ts';
+import { isEmail } from '../http/formats.ts';
+import { type refusalData, refuseConflict, refuseField } from '../http/refusals.ts';
+import { boolean, date, integer, list, object, string } from '../http/schema.ts';
+import { sendHint } from '../notifications/hints.ts';
+import { fields } from '../resource/fields.ts';
+import type { Database, Write } from '../tables.ts';
+import { findMailbox, type Mailbox, usersOf } from './mailbox.ts';
+
+/** Aliases that a mailbox has at most. */
+export const mostAliases = 20;
+/** Characters before the "@" (RFC 5321, 4.5.3.1.1). */
+const longestLocalPart = 64;
+
+const alias = fields('a', [
+  { name: 'Number', shape: integer, column: sql`row_number() over (order by lower(a.address) collate "C")` },
+  { name: 'Alias', column: sql`a.address` },
+  { name: 'CreatedDate', shape: date, column: sql`a.created` },
+  { name: 'DelayedDomain', shape: boolean },
+]);
+export const aliasList = object({ Items: list(alias.schema), Total: integer, Most: integer });
+
+/** The aliases of a mailbox: its addresses but the one that it writes from. */
+export async function listAliases(db: Database, { id }: Mailbox) {
+  const Items = await db
+    .selectFrom('mail_addresses as a')
+    .where('a.mailbox_id', '=', id)
+    .where('a.is_primary', '=', false)
+    .select(alias.columns)
+    .orderBy(sql`lower(a.address) collate "C"`)
+    .execute();
+  return { Items, Total: Items.length, Most: mostAliases };
+}
+
+type Refusal = {
+  readonly code: keyof typeof refusalData & `Alias${string}`;
+  readonly data?: Readonly<Record<string, string>>;
+};
+type Judged = { readonly address: string; readonly isDelayed: boolean; readonly refusal?: Refusal };
+
+/** Gives an address with its domain in small ASCII letters: "Ada@BÜCHER.test" is "Ada@xn--bcher-kva.test". */
+function normaliseAddress(given: string): string {
+  const at = given.lastIndexOf('@');
+  return at < 0 ? given : `${given.slice(0, at)}@${domainToASCII(given.slice(at + 1))}`;
+}
+
+/** The domains at which a customer has mail; true of one that is not active yet. */
+async function readDomains(db: Database, customerId: string): Promise<ReadonlyMap<string, boolean>> {
+  const { rows } = await sql<{ domain: string; delayed: boolean }>`
+    select domain, bool_and(delayed) as delayed from (
+      select lower(domain) as domain, false as delayed from customers where id = ${customerId}
+      union all
+      select lower(split_part(address, '@', 2)), true from mail_addresses
+      where customer_id = ${customerId} and delayed_domain
+    ) d group by domain order by delayed, domain`.execute(db);
+  return new Map(rows.map(({ domain, delayed }) => [domainToASCII(domain), delayed]));
+}
+
+/** Finds whose an address is: the name of a person or group of this customer, '' for anything of somebody else's. */
+async function findHolder(db: Database, address: string, customerId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ holder: string }>`
+    select case when a.customer_id = ${customerId} then coalesce(u.display_name, g.name, a.address) else '' end as holder
+    from mail_addresses a left join mailboxes m on m.id = a.mailbox_id left join users u on u.id = m.user_id
+      left join distribution_groups g on g.id = a.group_id
+    where lower(a.address) = lower(${address})`.execute(db);
+  return rows[0]?.holder;
+}
+
+/** Says whether an address can become an alias of a mailbox, or else the code of why not. */
+export async function judgeAlias(db: Database, mailbox: Mailbox, given: string): Promise<Judged> {
+  const address = normaliseAddress(given.trim());
+  const local = address.slice(0, address.lastIndexOf('@'));
+  const refused = (code: Refusal['code'], data?: Refusal['data']): Judged => ({
+    ...{ address, isDelayed: false, refusal: { code, ...(data && { data }) } },
+  });
+  if (!isEmail(address) || local.length > longestLocalPart) return refused('AliasMalformed');
+  const domains = await readDomains(db, mailbox.customerId);
+  const isDelayed = domains.get(address.slice(local.length + 1));
+  if (isDelayed === undefined) return refused('AliasForeign', { Domains: [...domains.keys()].join(', ') });
+  const holder = await findHolder(db, address, mailbox.customerId);
+  if (holder === '') return refused('AliasElsewhere');
+  if (holder !== undefined) return refused('AliasTaken', { By: holder });
+  const { Total } = await listAliases(db, mailbox);
+  if (Total >= mostAliases) return refused('AliasesFull', { Most: String(mostAliases) });
+  return { address, isDelayed };
+}
+
+export const aliasCheck = object({
+  Code: string,
+  Address: string,
+  By: string,
+  Domains: string,
+  DelayedDomain: boolean,
+});
+
+/** The same for who is typing. */
+export async function checkAlias(db: Database, mailbox: Mailbox, given: string) {
+  const { address: Address, isDelayed: DelayedDomain, refusal } = await judgeAlias(db, mailbox, given);
+  const { By = '', Domains = '' } = refusal?.data ?? {};
+  return { Code: refusal?.code ?? 'Free', Address, By, Domains, DelayedDomain };
+}
+
+type Writing = { readonly trx: Write; readonly caller: Caller; readonly now: Date };
+type Place = { readonly customerId: string; readonly mailbox: string };
+
+/** Records a change of a mailbox's addresses and tells open pages. */
+async function tell({ trx, caller, now }: Writing, mailbox: Mailbox, told: Readonly<Record<string, string>>) {
+  const { action = '', ...more } = told;
+  const event = { action, target: mailbox.address, ...more, users: usersOf(mailbox) };
+  await recordActivity(trx, mailbox.customerId, caller, now, event);
+  const { organisation_id } = await trx
+    .selectFrom('customers')
+    .select('organisation_id')
+    .where('id', '=', mailbox.customerId)
+    .executeTakeFirstOrThrow();
+  const audience = { reseller: caller.resellerId, customer: mailbox.customerId };
+  await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(organisation_id) });
+}
+
+/**
+ * Gives a mailbox an alias.
+ * @throws {CloudError} 404 as `findMailbox`; 400 for an address that is none, of another domain, or somebody's already
+ */
+export async function addAlias(writing: Writing, at: Place, given: string): Promise<void> {
+  const { trx, caller, now } = writing;
+  const mailbox = await findMailbox(trx, caller, at.customerId, at.mailbox);
+  const { address, isDelayed, refusal } = await judgeAlias(trx, mailbox, given);
+  if (refusal) throw refuseField('Alias', refusal.code, (refusal.data ?? {}) as never);
+  const { customerId: customer_id, id: mailbox_id } = mailbox;
+  const row = { customer_id, mailbox_id, address, delayed_domain: isDelayed, created: now };
+  const added = await trx
+    .insertInto('mail_addresses')
+    .values(row)
+    .onConflict(known => known.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  // Somebody of another organisation was quicker.
+  if (!added) throw refuseField('Alias', 'AliasElsewhere');
+  await tell(writing, mailbox, { action: 'Alias added', after: address });
+}
+
+async function findAlias({ trx }: Writing, mailbox: Mailbox, address: string) {
+  return await trx
+    .selectFrom('mail_addresses')
+    .select(['id', 'address', 'is_primary', 'delayed_domain'])
+    .where('mailbox_id', '=', mailbox.id)
+    .where(sql`lower(address)`, '=', address.toLowerCase())
+    .executeTakeFirstOrThrow(notFound);
+}
+
+/**
+ * Takes an alias from a mailbox; the primary address stays.
+ * @throws {CloudError} 404 as `findMailbox` and without such an alias; 409 for the primary address
+ */
+export async function deleteAlias(writing: Writing, at: Place, address: string): Promise<void> {
+  const { trx, caller } = writing;
+  const mailbox = await findMailbox(trx, caller, at.customerId, at.mailbox);
+  const row = await findAlias(writing, mailbox, address);
+  if (row.is_primary) throw refuseConflict('AliasPrimary');
+  await trx.deleteFrom('mail_addresses').where('id', '=', row.id).execute();
+  await tell(writing, mailbox, { action: 'Alias deleted', before: row.address });
+}
+
+/**
+ * Makes an alias the address that the mailbox writes from; the one before becomes an alias.
+ * @throws {CloudError} 404 as `deleteAlias`; 409 for the primary address and for one of a domain that is not active yet
+ */
+export async function makePrimary(writing: Writing, at: Place, address: string): Promise<void> {
+  const { trx, caller } = writing;
+  const mailbox = await findMailbox(trx, caller, at.customerId, at.mailbox);
+  const row = await findAlias(writing, mailbox, address);
+  if (row.is_primary) throw refuseConflict('AliasPrimary');
+  if (row.delayed_domain) throw refuseConflict('AliasDelayed');
+  const those = trx.updateTable('mail_addresses').where('mailbox_id', '=', mailbox.id);
+  await those.set({ is_primary: false }).where('is_primary', '=', true).execute();
+  await trx.updateTable('mail_addresses').set({ is_primary: true }).where('id', '=', row.id).execute();
+  const told = { action: 'Primary address changed', before: mailbox.address, after: row.address };
+  await tell(writing, { ...mailbox, address: row.address }, told);
+}
