@@ -4,6 +4,7 @@ import { brandCalls } from '../fixtures/brand-calls.ts';
 import { isOfResource } from '../fixtures/declared-resources.ts';
 import { ipAccessCalls } from '../fixtures/ip-access-calls.ts';
 import { knowledgeCalls } from '../fixtures/knowledge-calls.ts';
+import { mailCalls } from '../fixtures/mail-calls.ts';
 import { apiKeyCalls } from '../fixtures/manage-api-calls.ts';
 import { type Call, everybody, type Person, people, peopleCalls } from '../fixtures/people-calls.ts';
 import { notEmpty } from '../fixtures/rows.ts';
@@ -118,26 +119,7 @@ const matrix: Call[] = [
   ].map((path): Call => [['reseller'], 'POST', path, {}]),
   ...['/api/orders/bulk', '/api/orders/bulk/1'].map((path): Call => [['reseller'], 'GET', path]),
   [['reseller'], 'GET', '/api/orders/subject?customerId=10001&action=Add'],
-  ...['mailboxes/user@contoso.test/permissions', 'distribution-groups/70001/members'].flatMap((path): Call[] => [
-    [['reseller', 'admin'], 'GET', `/api/customers/10001/${path}`],
-    [['reseller', 'admin'], 'PUT', `/api/customers/10001/${path}`, {}],
-  ]),
-  ...['', '/aliases', '/alias-check?Alias=x'].map(
-    (part): Call => [['reseller', 'admin'], 'GET', `/api/customers/10001/mailboxes/user@contoso.test${part}`],
-  ),
-  [['reseller', 'admin'], 'POST', '/api/customers/10001/mailboxes/user@contoso.test/aliases', {}],
-  [['reseller', 'admin'], 'DELETE', '/api/customers/10001/mailboxes/user@contoso.test/aliases/x@contoso.test'],
-  [
-    ['reseller', 'admin'],
-    'POST',
-    '/api/customers/10001/mailboxes/user@contoso.test/aliases/x@contoso.test/make-primary',
-  ],
-  [['reseller', 'engineer', 'admin'], 'GET', '/api/customers/10001/distribution-groups'],
-  ...['domains', 'domains/96001', 'domain-access-info'].map(
-    (path): Call => [['reseller', 'engineer', 'admin'], 'GET', `/api/customers/10001/${path}`],
-  ),
-  [['reseller', 'admin'], 'POST', '/api/customers/10001/domains', {}],
-  [['reseller', 'admin'], 'DELETE', '/api/customers/10001/domains/96999'],
+  ...mailCalls,
   ...['info', 'confirm', 'start'].map(
     (step): Call => [['reseller', 'admin'], 'POST', `/api/customers/10001/disaster-recovery/${step}`, {}],
   ),

@@ -40,7 +40,7 @@ type Refusal = {
   readonly code: keyof typeof refusalData & `Alias${string}`;
   readonly data?: Readonly<Record<string, string>>;
 };
-type Judged = { readonly address: string; readonly isDelayed: boolean; readonly refusal?: Refusal };
+type ValidatedAlias = { readonly address: string; readonly isDelayed: boolean; readonly refusal?: Refusal };
 
 /** Gives an address with its domain in small ASCII letters: "Ada@BÜCHER.test" is "Ada@xn--bcher-kva.test". */
 function normaliseAddress(given: string): string {
@@ -71,10 +71,10 @@ async function findHolder(db: Database, address: string, customerId: string): Pr
 }
 
 /** Says whether an address can become an alias of a mailbox, or else the code of why not. */
-export async function judgeAlias(db: Database, mailbox: Mailbox, given: string): Promise<Judged> {
+export async function validateAlias(db: Database, mailbox: Mailbox, given: string): Promise<ValidatedAlias> {
   const address = normaliseAddress(given.trim());
   const local = address.slice(0, address.lastIndexOf('@'));
-  const refused = (code: Refusal['code'], data?: Refusal['data']): Judged => ({
+  const refused = (code: Refusal['code'], data?: Refusal['data']): ValidatedAlias => ({
     ...{ address, isDelayed: false, refusal: { code, ...(data && { data }) } },
   });
   if (!isEmail(address) || local.length > longestLocalPart) return refused('AliasMalformed');
@@ -99,7 +99,7 @@ export const aliasCheck = object({
 
 /** The same for who is typing. */
 export async function checkAlias(db: Database, mailbox: Mailbox, given: string) {
-  const { address: Address, isDelayed: DelayedDomain, refusal } = await judgeAlias(db, mailbox, given);
+  const { address: Address, isDelayed: DelayedDomain, refusal } = await validateAlias(db, mailbox, given);
   const { By = '', Domains = '' } = refusal?.data ?? {};
   return { Code: refusal?.code ?? 'Free', Address, By, Domains, DelayedDomain };
 }
@@ -128,7 +128,7 @@ async function tell({ trx, caller, now }: Writing, mailbox: Mailbox, told: Reado
 export async function addAlias(writing: Writing, at: Place, given: string): Promise<void> {
   const { trx, caller, now } = writing;
   const mailbox = await findMailbox(trx, caller, at.customerId, at.mailbox);
-  const { address, isDelayed, refusal } = await judgeAlias(trx, mailbox, given);
+  const { address, isDelayed, refusal } = await validateAlias(trx, mailbox, given);
   if (refusal) throw refuseField('Alias', refusal.code, (refusal.data ?? {}) as never);
   const { customerId: customer_id, id: mailbox_id } = mailbox;
   const row = { customer_id, mailbox_id, address, delayed_domain: isDelayed, created: now };
