@@ -12,7 +12,7 @@ const views = createHash('sha256')
   .slice(0, 16);
 
 /** Those that take away what older builds use. */
-const endOlder: ReadonlySet<string> = new Set(['200-mailboxes']);
+const endOlder: ReadonlySet<string> = new Set(['200-mailboxes', '201-delayed-domains']);
 
 /** Those of all areas; they run in the order of their names, and the views for limited accounts after all of them. */
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries([

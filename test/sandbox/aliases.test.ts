@@ -71,8 +71,13 @@ test('who is typing is told what stands against an address, and adding it is ref
 });
 
 test('an address in letters of any alphabet is compared as mail servers do', async () => {
-  const customer = sandbox.db.selectFrom('customers').select('id').where('organisation_id', '=', 10_004);
-  await sandbox.db.updateTable('customers').set({ domain: 'bücher.test' }).where('id', '=', customer).execute();
+  const { id } = await sandbox.db
+    .selectFrom('customers')
+    .select('id')
+    .where('organisation_id', '=', 10_004)
+    .executeTakeFirstOrThrow();
+  const domain = { customer_id: id, name: 'bücher.test', ascii: 'xn--bcher-kva.test', created: new Date() };
+  await sandbox.db.insertInto('organisation_domains').values(domain).execute();
   const { Items } = (await call('GET', '/api/customers/10004/users?pageSize=100')).body.Result;
   const address = Items.find(({ Mailbox }: { Mailbox: string | null }) => Mailbox)?.Mailbox;
   const of = `/api/customers/10004/mailboxes/${address}`;

@@ -162,7 +162,7 @@ async function insertMailAddresses(trx: Write, now: Date): Promise<void> {
     .values([
       { ...mailbox, address: 'una.marsh@contoso.test', created: daysAgo(410) },
       { ...mailbox, address: 'bookings@contoso.test', created: daysAgo(96) },
-      { ...mailbox, address: 'una@contoso-events.test', created: daysAgo(2), delayed_domain: true },
+      { ...mailbox, address: 'una@contoso-events.test', created: daysAgo(2) },
     ])
     .execute();
 }

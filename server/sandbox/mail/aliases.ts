@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { recordActivity } from '../customers/activity.ts';
+import { isOfDelayedDomain } from '../domains/resource.ts';
 import { notFound } from '../http/errors.ts';
 import { isEmail } from '../http/formats.ts';
 import { type refusalData, refuseConflict, refuseField } from '../http/refusals.ts';
@@ -9,7 +10,7 @@ import { boolean, date, integer, list, object, string } from '../http/schema.ts'
 import { sendHint } from '../notifications/hints.ts';
 import { fields } from '../resource/fields.ts';
 import type { Database, Write } from '../tables.ts';
-import { findMailbox, type Mailbox, usersOf } from './mailbox.ts';
+import { findMailbox, type Mailbox, summariseAddresses, usersOf } from './mailbox.ts';
 
 /** Aliases that a mailbox has at most. */
 export const mostAliases = 20;
@@ -20,7 +21,7 @@ const alias = fields('a', [
   { name: 'Number', shape: integer, column: sql`row_number() over (order by lower(a.address) collate "C")` },
   { name: 'Alias', column: sql`a.address` },
   { name: 'CreatedDate', shape: date, column: sql`a.created` },
-  { name: 'DelayedDomain', shape: boolean },
+  { name: 'DelayedDomain', shape: boolean, column: isOfDelayedDomain(sql.ref('a.address')) },
 ]);
 export const aliasList = object({ Items: list(alias.schema), Total: integer, Most: integer });
 
@@ -48,16 +49,16 @@ function normaliseAddress(given: string): string {
   return at < 0 ? given : `${given.slice(0, at)}@${domainToASCII(given.slice(at + 1))}`;
 }
 
-/** The domains at which a customer has mail; true of one that is not active yet. */
-async function readDomains(db: Database, customerId: string): Promise<ReadonlyMap<string, boolean>> {
-  const { rows } = await sql<{ domain: string; delayed: boolean }>`
-    select domain, bool_and(delayed) as delayed from (
-      select lower(domain) as domain, false as delayed from customers where id = ${customerId}
-      union all
-      select lower(split_part(address, '@', 2)), true from mail_addresses
-      where customer_id = ${customerId} and delayed_domain
-    ) d group by domain order by delayed, domain`.execute(db);
-  return new Map(rows.map(({ domain, delayed }) => [domainToASCII(domain), delayed]));
+/** The domains at which a customer has mail, as DNS has them. */
+async function readDomains(db: Database, customerId: string) {
+  const rows = await db
+    .selectFrom('organisation_domains')
+    .select(['name', 'ascii', 'state'])
+    .where('customer_id', '=', customerId)
+    .orderBy('state')
+    .orderBy('name')
+    .execute();
+  return new Map(rows.map(row => [row.ascii, row]));
 }
 
 /** Finds whose an address is: the name of a person or group of this customer, '' for anything of somebody else's. */
@@ -79,14 +80,15 @@ export async function validateAlias(db: Database, mailbox: Mailbox, given: strin
   });
   if (!isEmail(address) || local.length > longestLocalPart) return refused('AliasMalformed');
   const domains = await readDomains(db, mailbox.customerId);
-  const isDelayed = domains.get(address.slice(local.length + 1));
-  if (isDelayed === undefined) return refused('AliasForeign', { Domains: [...domains.keys()].join(', ') });
+  const domain = domains.get(address.slice(local.length + 1));
+  const names = [...domains.values()].map(({ name }) => name);
+  if (domain === undefined) return refused('AliasForeign', { Domains: summariseAddresses(names) });
   const holder = await findHolder(db, address, mailbox.customerId);
   if (holder === '') return refused('AliasElsewhere');
   if (holder !== undefined) return refused('AliasTaken', { By: holder });
   const { Total } = await listAliases(db, mailbox);
   if (Total >= mostAliases) return refused('AliasesFull', { Most: String(mostAliases) });
-  return { address, isDelayed };
+  return { address, isDelayed: domain.state === 'Delayed' };
 }
 
 export const aliasCheck = object({
@@ -128,10 +130,10 @@ async function tell({ trx, caller, now }: Writing, mailbox: Mailbox, told: Reado
 export async function addAlias(writing: Writing, at: Place, given: string): Promise<void> {
   const { trx, caller, now } = writing;
   const mailbox = await findMailbox(trx, caller, at.customerId, at.mailbox);
-  const { address, isDelayed, refusal } = await validateAlias(trx, mailbox, given);
+  const { address, refusal } = await validateAlias(trx, mailbox, given);
   if (refusal) throw refuseField('Alias', refusal.code, (refusal.data ?? {}) as never);
   const { customerId: customer_id, id: mailbox_id } = mailbox;
-  const row = { customer_id, mailbox_id, address, delayed_domain: isDelayed, created: now };
+  const row = { customer_id, mailbox_id, address, created: now };
   const added = await trx
     .insertInto('mail_addresses')
     .values(row)
@@ -146,7 +148,7 @@ export async function addAlias(writing: Writing, at: Place, given: string): Prom
 async function findAlias({ trx }: Writing, mailbox: Mailbox, address: string) {
   return await trx
     .selectFrom('mail_addresses')
-    .select(['id', 'address', 'is_primary', 'delayed_domain'])
+    .select(['id', 'address', 'is_primary', isOfDelayedDomain(sql.ref('address')).as('isDelayed')])
     .where('mailbox_id', '=', mailbox.id)
     .where(sql`lower(address)`, '=', address.toLowerCase())
     .executeTakeFirstOrThrow(notFound);
@@ -174,7 +176,7 @@ export async function makePrimary(writing: Writing, at: Place, address: string):
   const mailbox = await findMailbox(trx, caller, at.customerId, at.mailbox);
   const row = await findAlias(writing, mailbox, address);
   if (row.is_primary) throw refuseConflict('AliasPrimary');
-  if (row.delayed_domain) throw refuseConflict('AliasDelayed');
+  if (row.isDelayed) throw refuseConflict('AliasDelayed');
   const those = trx.updateTable('mail_addresses').where('mailbox_id', '=', mailbox.id);
   await those.set({ is_primary: false }).where('is_primary', '=', true).execute();
   await trx.updateTable('mail_addresses').set({ is_primary: true }).where('id', '=', row.id).execute();

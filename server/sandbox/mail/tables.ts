@@ -25,7 +25,6 @@ declare module '../tables.ts' {
       address: string;
       /** True of one address of each mailbox: the one that it writes from. */
       is_primary: Generated<boolean>;
-      delayed_domain: Generated<boolean>;
       created: Date;
     };
     distribution_groups: { id: Generated<number>; customer_id: string; name: string };
