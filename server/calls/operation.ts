@@ -1,8 +1,10 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { Operation } from '../../shared/language/types.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import type { SendStreamed } from '../cloud/file.ts';
 import type { UploadedFile } from '../cloud/upload.ts';
 import { answerOwn, isPortalOperation } from '../commands/portal-operations.ts';
+import { PortalError } from '../errors.ts';
 import type { Caller } from '../operations/caller.ts';
 import { cloudRequest } from '../operations/cloud-request.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
@@ -73,16 +75,46 @@ export async function readOperation(
 export const permitFile = (caller: Caller, request: OperationRequest): CloudRequest =>
   permitRead(caller, request, caller.access.files);
 
+type Link = NonNullable<Operation['link']>;
+
+/** Values of parameters by the names that a link sends them under. */
+const named = (names: Link['body'], { parameters }: CloudRequest): CloudRequest['parameters'] =>
+  Object.fromEntries(Object.entries(names).map(([name, parameter]) => [name, parameters[parameter]]));
+
+/** The call that makes the link to a file (`link` in the language). It may be repeated: each link is one more. */
+function linkRequest(asked: CloudRequest, { path, body }: Link): CloudRequest {
+  const { service, timeout } = asked.operation;
+  const operation = { service, method: 'POST', path, audit: false, once: true, ...(timeout && { timeout }) } as const;
+  return { ...asked, operation, parameters: {}, body: named(body, asked) };
+}
+
+/** The call that takes the file of a link. */
+function linkedRequest(asked: CloudRequest, { query = {} }: Link, Guid: string): CloudRequest {
+  const parameters = { ...named(query, asked), Guid };
+  const rules = Object.fromEntries(Object.keys(parameters).map(name => [name, { type: 'string' } as const]));
+  return { ...asked, operation: { ...asked.operation, with: rules }, parameters };
+}
+
 /**
- * Opens the file that an operation of the cloud gives.
+ * Opens the file that an operation of the cloud gives, by a link where it has one.
  * @throws {PortalError} as `permitFile` and `readOperation`
  */
-export const openFile = (
+export async function openFile(
   { cloud }: Services,
   caller: Caller,
   request: OperationRequest,
   sendStreamed: SendStreamed,
-): ReturnType<Services['cloud']['open']> => cloud.open(permitFile(caller, request), sendStreamed);
+): ReturnType<Services['cloud']['open']> {
+  const asked = permitFile(caller, request);
+  const { link } = asked.operation;
+  if (!link) return cloud.open(asked, sendStreamed);
+  const made = await cloud.call(linkRequest(asked, link));
+  if (!made.envelope.Succeed) return made;
+  const { Guid } = (made.envelope.Result ?? {}) as { readonly Guid?: unknown };
+  if (typeof Guid !== 'string' || !/^[\w-]{1,100}$/.test(Guid))
+    throw new PortalError('UPSTREAM_GARBLED', { detail: 'a link without a Guid' });
+  return cloud.open(linkedRequest(asked, link, Guid), sendStreamed);
+}
 
 /**
  * Runs a writing operation for a caller: checks the right and the parameters, sends `body` as given (it was checked

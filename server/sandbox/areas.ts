@@ -7,6 +7,7 @@ import { billingArea } from './billing/area.ts';
 import { customersArea } from './customers/area.ts';
 import { dashboardArea } from './dashboard/area.ts';
 import { domainsArea } from './domains/area.ts';
+import { downloadsArea } from './downloads/area.ts';
 import { formsArea } from './forms/area.ts';
 import { httpArea } from './http/area.ts';
 import { identityArea } from './identity/area.ts';
@@ -85,6 +86,7 @@ export const areas: readonly Area[] = [
   supportArea,
   ratingArea,
   sitesArea,
+  downloadsArea,
   httpArea,
   dashboardArea,
 ];

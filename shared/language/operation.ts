@@ -108,6 +108,13 @@ export const ownParameters = {
   },
 } as const;
 
+const parametersByName = {
+  type: 'object',
+  minProperties: 1,
+  propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_]*$' },
+  additionalProperties: { type: 'string' },
+} as const;
+
 /** A named upstream call, or one of what the portal answers itself. */
 export const operation = {
   description: 'A named upstream call, or one of what the portal answers itself.',
@@ -189,6 +196,19 @@ export const operation = {
       pattern: '^[a-z]+/[a-z0-9][a-z0-9.+-]*$',
       maxLength: 100,
       description: 'The reply is a file of this media type and no envelope; the effect download saves it.',
+    },
+    link: {
+      title: 'Link',
+      description:
+        'Of a file that is given by a link for one use: the POST that makes the link. `{Guid}` in the path of the operation is that of its reply.',
+      type: 'object',
+      required: ['path', 'body'],
+      additionalProperties: false,
+      properties: {
+        path,
+        body: { ...parametersByName, description: 'What is sent, each the name of a parameter of the operation.' },
+        query: { ...parametersByName, description: 'What the file is asked with beside the Guid, as the body.' },
+      },
     },
     upload: {
       const: true,

@@ -39,6 +39,13 @@ test('customers are imported by keyboard: template, file, check with reasons, re
     /Customer name,Domain,Contact name,Contact email,Phone/,
   );
 
+  const [example] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByTestId('import-example').press('Enter'),
+  ]);
+  assert.equal(example.suggestedFilename(), 'customers-example.csv');
+  assert.match(await readText(await example.createReadStream()), /Byron Engines Ltd,byron-engines\.example\.com/);
+
   const [first, second] = [uniqueName('Oak'), uniqueName('Pine')];
   await checkFile(page, [
     `${first};oak.test;Ola Oak;ola@oak.test;`,

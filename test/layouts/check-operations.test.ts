@@ -256,3 +256,34 @@ test('a data source without a parameter that only some callers have from the ser
     '"a.get" needs the parameter "id": it is known of "endUserAdmin" alone, and others may call it here.',
   ]);
 });
+
+test('a link is made to a file that the path names by the Guid, from parameters of the operation', () => {
+  const link = { path: '/api/links', body: { File: 'id' } };
+  const file = { path: '/api/by-link/{Guid}', file: 'text/csv', with: id, link };
+  assert.deepEqual(problemsOf({ operations: { 'customers.file': { service: 'cloud', method: 'GET', ...file } } }), []);
+  expectProblem(
+    { ...file, path: '/api/by-link' },
+    '"path"',
+    'The path has no {Guid}, by which the link names the file.',
+  );
+  expectProblem(
+    { ...file, with: { ...id, Guid: { type: 'string' } } },
+    '"Guid"',
+    'The Guid comes of the link, and of nobody else.',
+  );
+  expectProblem(
+    { ...file, link: { ...link, body: { File: 'ids' } } },
+    '"File"',
+    '"ids" is not a parameter. Did you mean "id"?',
+  );
+  expectProblem(
+    { ...file, link: { ...link, path: '/api/links/{id}' } },
+    '"path": "/api/links',
+    'The parameters of what makes a link are in its body.',
+  );
+  expectProblem(
+    { path: '/api/by-link/{Guid}', with: id, link, reply: { Name: 'text' } },
+    '"link"',
+    'A link is made to a file: name its media type in "file".',
+  );
+});

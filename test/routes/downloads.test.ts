@@ -291,3 +291,38 @@ test('a download leaves its line and its figures, and the description of the cal
   assert.deepEqual(Object.keys(paths['/ui/downloads/{operation}']).sort(), ['get', 'post']);
   assert.equal(paths['/ui/downloads/{operation}'].get.summary, 'The file of a link, at most 32 MiB.');
 });
+
+test('a file by a link of the cloud is asked for by two calls of the server, in the caller’s name alone', async () => {
+  const before = proxy.exchanges.length;
+  const example = '/ui/downloads/imports.example?downloadId=customers-example';
+  assert.equal((await reseller.post(`${example}&userName=admin%40contoso.test`)).status, 400);
+  const { status, text } = await reseller.file(example);
+  assert.equal(status, 200);
+  assert.match(text, /Byron Engines Ltd/);
+  const [made, taken] = proxy.exchanges.slice(before).filter(({ url }) => url.startsWith('/api/Download/'));
+  assert.deepEqual(JSON.parse(made?.body ?? ''), {
+    DownloadId: 'customers-example',
+    UserName: 'reseller@northwind.test',
+  });
+  assert.match(
+    taken?.url ?? '',
+    /^\/api\/Download\/DownloadFromGuid\/[\da-f-]{36}\/\?userName=reseller%40northwind\.test$/,
+  );
+});
+
+test('a cloud that makes no link, or one without a Guid, gives no file', async () => {
+  const example = '/ui/downloads/imports.example?downloadId=customers-example';
+  for (const [reply, status] of [
+    [{ Succeed: false, Error: 'The file is being made.' }, 409],
+    [{ Succeed: true, Result: {} }, 502],
+    [{ Succeed: true, Result: { Guid: '../../users' } }, 502],
+  ] as const) {
+    const before = proxy.exchanges.length;
+    proxy.intercept(
+      ({ url }, response) =>
+        url === '/api/Download/GenerateGuid' && answerJson(response, status === 409 ? status : 200, reply),
+    );
+    assert.equal((await reseller.file(example)).status, status);
+    assert.ok(!proxy.exchanges.slice(before).some(({ url }) => url.includes('DownloadFromGuid')));
+  }
+});

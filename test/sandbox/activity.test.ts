@@ -221,7 +221,7 @@ const others: Readonly<Record<string, string>> = {
   ),
 };
 const elsewhere =
-  /^\w+ \/api\/(?:agreements|billing|mapping|integration|product-movement-report|azure-charges|psa|reconciliation-report|settings|data-cache|mfa|notifications|Notification|comms|jumps|footer|users|public|dynamicForm|passwordsecurity|PasswordSecurity|staff|role-based-access|approvals|approval-demands|IpLockdown|ManageApi|account-settings|whitelabel|companyinfo|reseller-settings|support|network|knowledge-base|rating)\b/;
+  /^\w+ \/api\/(?:agreements|billing|mapping|integration|product-movement-report|azure-charges|psa|reconciliation-report|settings|data-cache|mfa|notifications|Notification|comms|jumps|footer|users|public|dynamicForm|passwordsecurity|PasswordSecurity|staff|role-based-access|approvals|approval-demands|IpLockdown|ManageApi|account-settings|whitelabel|companyinfo|reseller-settings|support|network|knowledge-base|rating|Download)\b/;
 
 test('every write of the API at a customer is tried here, or changes none', async () => {
   const { paths } = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as { paths: Record<string, object> };

@@ -30,11 +30,12 @@ function checkOperation(source: LongDocument, name: string, operation: Operation
   const at = (step: readonly (string | number)[], message: string, severity: Problem['severity'] = 'error') =>
     problems.push(source.problem(['operations', name, ...step], message, severity));
   const parameters = Object.keys(operation.with ?? {});
+  const inPath = operation.link ? [...parameters, guid] : parameters;
   const checkPath = (path: string, step: readonly (string | number)[]) => {
     if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ''))) at(step, `The path "${path}" has a brace that is not closed.`);
     for (const [, part] of path.matchAll(/\{([^{}]*)\}/g)) {
-      if (!parameters.includes(part as string))
-        at(step, `The path names "${part}", which is not a parameter.${suggest(part as string, parameters)}`);
+      if (!inPath.includes(part as string))
+        at(step, `The path names "${part}", which is not a parameter.${suggest(part as string, inPath)}`);
     }
   };
   const call = `${operation.method} ${operation.path}`;
@@ -70,6 +71,7 @@ function checkOperation(source: LongDocument, name: string, operation: Operation
     at([], `The write "${name}" leaves no audit record; name it in "audit".`, 'warning');
   if (operation.body !== undefined && !names.forms.has(operation.body))
     at(['body'], `Form "${operation.body}" not found.${suggest(operation.body, names.forms.keys())}`);
+  checkLink(operation, at);
   checkUpload(operation, names, at);
   checkHostedPage(operation, names, at);
   for (const [parameter, rule] of Object.entries(operation.own ?? {})) {
@@ -98,6 +100,27 @@ function checkOperation(source: LongDocument, name: string, operation: Operation
     problems.push(...checkRequirement(operation.requires, source, ['operations', name, 'requires'], names));
   problems.push(...checkContract(source, name, operation, names));
   return problems;
+}
+
+/** What a link to a file adds to the parameters of its operation (`link` in the language). */
+const guid = 'Guid';
+
+/** A link is to a file, which its path says by the Guid; what makes it is given parameters of the operation. */
+function checkLink(
+  { path, file, elsewhere, link, ...operation }: Operation,
+  at: (step: readonly string[], message: string) => void,
+): void {
+  if (link === undefined) return;
+  const parameters = Object.keys(operation.with ?? {});
+  if (file === undefined) at(['link'], 'A link is made to a file: name its media type in "file".');
+  if (elsewhere !== undefined) at(['link'], 'What has a link is in one place.');
+  if (!path.includes(`{${guid}}`)) at(['path'], `The path has no {${guid}}, by which the link names the file.`);
+  if (parameters.includes(guid)) at(['with', guid], `The ${guid} comes of the link, and of nobody else.`);
+  if (/[{}]/.test(link.path)) at(['link', 'path'], 'The parameters of what makes a link are in its body.');
+  for (const part of ['body', 'query'] as const)
+    for (const [name, parameter] of Object.entries(link[part] ?? {}))
+      if (!parameters.includes(parameter))
+        at(['link', part, name], `"${parameter}" is not a parameter.${suggest(parameter, parameters)}`);
 }
 
 /** A file is sent by itself: no other operation takes one, and what else its form asks for are parameters. */

@@ -43,6 +43,10 @@ export const customerImport: Import<ImportedCustomer> = {
     { head: 'Contact email', name: 'email', isNeeded: true, letters: ['contactemail', 'email', 'emailaddress'] },
     { head: 'Phone', name: 'phone', letters: ['phone', 'phonenumber'] },
   ],
+  example: [
+    ['Byron Engines Ltd', 'byron-engines.example.com', 'Ada Byron', 'ada@byron-engines.example.com', '01134960101'],
+    ['Babbage & Sons', 'babbage.example.com', 'Charles Babbage', 'charles@babbage.example.com', ''],
+  ],
   reasons,
   fields: [
     { name: 'Name', sorts: true, searched: true },

@@ -57,6 +57,8 @@ export type Import<Columns extends object> = {
   /** The table of imports, that of their rows, and the column of a row that holds what it has made. */
   readonly tables: { readonly imports: string; readonly rows: string; readonly made: string };
   readonly file: readonly FileColumn[];
+  /** Rows of a file that shows how one is filled, in the order of the columns. */
+  readonly example: readonly (readonly string[])[];
   /** Every reason that a row can have. */
   readonly reasons: readonly string[];
   /** Fields of a row in replies, beside its id, line, status and reason. */

@@ -62,6 +62,10 @@ export const userImport: Import<ImportedUser> = {
     { head: 'Phone', name: 'phone', letters: ['phone', 'phonenumber', 'mobilephone', 'mobile'] },
     { head: 'Groups', name: 'groups', letters: ['groups', 'group', 'distributiongroups', 'memberof'] },
   ],
+  example: [
+    ['Ada', 'Byron', 'ada.byron@example.com', 'User', '01134960101', 'Sales; Everybody'],
+    ['Charles', 'Babbage', 'charles.babbage@example.com', 'Administrator', '01134960102', ''],
+  ],
   reasons,
   fields: [
     { name: 'DisplayName', column: () => sql`trim(first_name || ' ' || last_name)`, sorts: true, searched: true },

@@ -79,7 +79,7 @@ export const keptLinks = [
  */
 export const endedWithUser: readonly string[] = [
   ...['grants', 'idempotency_keys', 'jump_tokens', 'link_tokens', 'password_links', 'api_keys', 'address_uses'],
-  ...['access_requests', 'departures', 'invitations', 'notification_digests', 'approvals', 'ip_access'],
+  ...['file_links', 'access_requests', 'departures', 'invitations', 'notification_digests', 'approvals', 'ip_access'],
   ...['account_customer_counts', 'brand_drafts', 'payment_pages', 'payments', 'psa_updates', 'sign_ups'],
 ];
 
