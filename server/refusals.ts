@@ -68,6 +68,7 @@ export const refusals = {
   DefaultInactive: {},
   DefaultMissing: {},
   DemandNumber: {},
+  DomainChecksBusy: {},
   DomainHeld: {},
   DomainInUse: { Addresses: 'text', First: 'text' },
   DomainMain: {},

@@ -9,6 +9,9 @@ import { verifyToken } from './auth/tokens.ts';
 import { createCalendar } from './calendar.ts';
 import { createContainment } from './contain.ts';
 import type { Storage } from './database/connect.ts';
+import { createDomainChecks } from './domains/check.ts';
+import { type LookupBounds, lookupBounds } from './domains/dns/lookup.ts';
+import { createDnsServer } from './domains/dns/server.ts';
 import { every, type Work } from './every.ts';
 import { type FilledDatabase, openFilledDatabase } from './filled-database.ts';
 import type { App } from './http/schema.ts';
@@ -51,6 +54,9 @@ export type SandboxOptions = {
   readonly ipAccessExempt?: readonly string[];
   /** Places of addresses; without them no rules are made about places. */
   readonly places?: Places;
+  /** Address of the DNS resolver that domains are checked with; absent: the sandbox's own server. */
+  readonly dnsResolver?: string | undefined;
+  readonly dnsBounds?: LookupBounds;
   readonly now?: () => Date;
   /** Is told what a start does next, where it has much to do. */
   readonly onProgress?: (doing: string) => void;
@@ -122,7 +128,13 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   const signOn = { db, keys, base: () => addressOf(app), now };
   const sendsMail = mail !== undefined;
   const { places = noPlaces } = options;
+  const dnsServer = createDnsServer(db);
+  const domainChecks = createDomainChecks({
+    ...{ db, now, cloud: domain, bounds: options.dnsBounds ?? lookupBounds },
+    resolver: async () => options.dnsResolver ?? dnsServer.address(),
+  });
   const parts: Parts = {
+    ...{ dnsServer, domainChecks },
     ...{ db, now, secret, tokenSeconds, portalUrl, domain, sendsMail, signOn, psaSync, psaCopies, psaUpdates },
     cardProvider,
     places,
@@ -178,6 +190,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
     for (const { stop } of works) stop?.();
     for (const { stop } of repeated) await stop();
     for (const { close } of works) close?.();
+    await dnsServer.close();
     await provider.close();
     await database.close();
   });

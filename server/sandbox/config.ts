@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { join } from 'node:path';
 import type { SandboxOptions } from './app.ts';
 import { readPlaces } from './ip-access/places.ts';
@@ -11,7 +12,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
  * Reads the environment: SANDBOX_HOST, SANDBOX_PORT and SANDBOX_PROVIDER_PORT (0: any), DATA_DIR or DATABASE_URL, SANDBOX_SEED (small, large),
  * SANDBOX_TOKEN_SECONDS, SANDBOX_TICK_MS (0: never), SANDBOX_PHASE_MS,
  * SANDBOX_PORTAL_URL, SANDBOX_DOMAIN, SMTP_URL, MAIL_FROM, IP_ACCESS_EXEMPT (user names, separated by commas), PLACES_FILE and
- * MOBILE_NETWORKS_FILE (MaxMind DBs), LOG_LEVEL.
+ * MOBILE_NETWORKS_FILE (MaxMind DBs), DNS_SERVER (address of a resolver, with a port or without), LOG_LEVEL.
  * @throws {Error} that names the variable when a value makes no sense
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -33,8 +34,19 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       places: env.PLACES_FILE || undefined,
       mobileNetworks: env.MOBILE_NETWORKS_FILE || undefined,
     }),
+    dnsResolver: readResolver(env.DNS_SERVER),
     logLevel: readWord(env, 'LOG_LEVEL', 'info', levels),
   };
+}
+
+function readResolver(value: string | undefined): string | undefined {
+  if (!value) return undefined;
+  try {
+    new Resolver().setServers([value]);
+    return value;
+  } catch {
+    throw new Error(`DNS_SERVER is "${value}"; it must be an IP address, with a port or without: 192.0.2.53:5353.`);
+  }
 }
 
 function readNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, low: number, high: number): number {

@@ -1,3 +1,5 @@
+import type { DnsServer } from './domains/dns/server.ts';
+import type { DomainChecks } from './domains/domain-checks.ts';
 import type { App } from './http/schema.ts';
 import type { SignOn } from './identity/sign-on.ts';
 import type { Judges } from './ip-access/judges.ts';
@@ -32,6 +34,9 @@ export type Parts = {
   readonly judges: Judges;
   readonly noteUse: NoteUse;
   readonly places: Places;
+  readonly domainChecks: DomainChecks;
+  /** The sandbox's own DNS server, which is asked unless a resolver is named. */
+  readonly dnsServer: DnsServer;
 };
 
 export type AddRoutes = (app: App, parts: Parts) => void;

@@ -183,6 +183,8 @@ const others: Readonly<Record<string, string>> = {
       'goes by a check that was read before; see sandbox/leaving',
     ]),
   ),
+  'POST /api/customers/{customerId}/domains/{domainId}/check':
+    'records a domain that it activates; see sandbox/domain-checks',
   'POST /api/customers/{customerId}/disaster-recovery/info': 'reads',
   'POST /api/customers/{customerId}/disaster-recovery/confirm': 'says what would be done',
   'POST /api/orders/bulk/quote': 'asks for a price',

@@ -60,7 +60,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   ],
   'a catalogue or a rule of the cloud': [
     ...['kb_articles', 'kb_categories', 'kb_misses', 'network_components', 'network_events', 'rating_features'],
-    ...['related_links', 'site_tokens', 'forum_answers', 'forum_questions'],
+    ...['related_links', 'site_tokens', 'dns_records', 'forum_answers', 'forum_questions'],
     ...['agreement_versions', 'agreements', 'announcements', 'bundle_parts', 'bundles', 'feature_flags'],
     ...['password_rules', 'policies', 'policy_sections', 'product_announcements', 'products', 'settings'],
     ...['usage_meters', 'voice_delivery_options', 'voice_hardware'],

@@ -1,15 +1,21 @@
 import type { Area } from '../area.ts';
 import { domains as domainsTable } from './migrations/210-domains.ts';
+import { domainRecords } from './migrations/211-domain-records.ts';
+import { addDnsPages } from './page-routes.ts';
 import { domains } from './resource.ts';
 import { addDomainRoutes } from './routes.ts';
-import { insertDomains } from './seed.ts';
+import { insertDnsRecords, insertDomains } from './seed.ts';
 import './tables.ts';
 
 /** Domains of organisations. */
 export const domainsArea: Area = {
   name: 'domains',
-  migrations: { '210-domains': domainsTable },
-  seed: [{ name: 'domains', insert: (trx, { now }) => insertDomains(trx, now) }],
+  migrations: { '210-domains': domainsTable, '211-domain-records': domainRecords },
+  seed: [
+    { name: 'domains', insert: (trx, { now }) => insertDomains(trx, now) },
+    { name: 'DNS records', insert: insertDnsRecords },
+  ],
+  openRoutes: [addDnsPages],
   routes: [addDomainRoutes],
   resources: [domains],
 };

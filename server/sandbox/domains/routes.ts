@@ -2,15 +2,40 @@ import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { routeAdder } from '../http/route.ts';
-import { type App, boolean, object } from '../http/schema.ts';
+import { type App, boolean, date, id, integer, list, object, orNull, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
+import { readRecords } from './check.ts';
 import { countDomains, mostDomains } from './resource.ts';
+import { domainStates, recordPurposes, recordStates } from './tables.ts';
 
 const customer = '/api/customers/:customerId';
 
+/** A domain with the DNS records that it should have. */
+const records = object({
+  DomainId: id,
+  Name: string,
+  Ascii: string,
+  State: { ...string, enum: domainStates },
+  Checked: orNull(date),
+  Right: { ...integer, description: 'How many records are as they should be.' },
+  All: integer,
+  Records: list(
+    object({
+      Purpose: { ...string, enum: recordPurposes },
+      Type: string,
+      Host: string,
+      FullName: string,
+      Value: { ...string, description: 'What to set.' },
+      IsNeeded: { ...boolean, description: 'False where mail works without it.' },
+      State: { ...string, enum: recordStates },
+      Found: { ...string, description: 'What is set, a record in each line.' },
+    }),
+  ),
+});
+
 /** Adds the routes of domains that no resource can say (document 2, sections 3 and 7). */
-export function addDomainRoutes(app: App, { db }: Parts): void {
+export function addDomainRoutes(app: App, { db, domain: cloud, domainChecks }: Parts): void {
   const route = routeAdder(app, db, { tags: ['domains'], needs: view('customers') });
 
   route(
@@ -18,6 +43,15 @@ export function addDomainRoutes(app: App, { db }: Parts): void {
     { reply: object({ CanAdd: boolean }) },
     async ({ caller, params: { customerId } }) => ({ CanAdd: await mayAddDomains(db, caller, customerId) }),
   );
+
+  const one = `${customer}/domains/:domainId` as const;
+
+  route(`GET ${one}/records`, { reply: records }, ({ caller, params }) => readRecords(db, caller, params, cloud));
+
+  route(`POST ${one}/check`, { reply: records }, async ({ caller, params }) => {
+    await domainChecks.check(caller, params);
+    return readRecords(db, caller, params, cloud);
+  });
 }
 
 /** True where the caller may add a domain: of a customer that is not suspended and has room for one. */

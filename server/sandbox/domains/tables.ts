@@ -1,7 +1,25 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** What a domain can be: mail of a delayed one does not arrive yet. */
 export const domainStates = ['Active', 'Delayed'] as const;
+
+/** What a record of the sandbox's DNS server can be. `FAULT` says how the server fails for a name. */
+export const recordKinds = ['CNAME', 'MX', 'TXT', 'FAULT'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+export const recordStates = [
+  ...(['Right', 'Missing', 'Different', 'Several'] as const),
+  ...(['NoDomain', 'Loop', 'Failed', 'Silent', 'NotChecked'] as const),
+] as const;
+export type RecordState = (typeof recordStates)[number];
+export const recordPurposes = ['Mx', 'Spf', 'Autodiscover', 'Dkim1', 'Dkim2', 'Dmarc'] as const;
+
+/** What a check found of a record that a domain should have. */
+export type FoundRecord = {
+  readonly purpose: (typeof recordPurposes)[number];
+  readonly state: RecordState;
+  readonly found: readonly string[];
+};
 
 declare module '../tables.ts' {
   interface Tables {
@@ -14,6 +32,10 @@ declare module '../tables.ts' {
       ascii: string;
       state: Generated<(typeof domainStates)[number]>;
       created: Date;
+      /** When its DNS records were checked, and what was found. */
+      checked: Generated<Date | null>;
+      found: ColumnType<readonly FoundRecord[] | null, never, string>;
     };
+    dns_records: { id: Generated<number>; name: string; type: RecordKind; value: string };
   }
 }

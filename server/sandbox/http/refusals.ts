@@ -64,6 +64,7 @@ export const refusalData = {
   DefaultInactive: [],
   DefaultMissing: [],
   DemandNumber: [],
+  DomainChecksBusy: [],
   DomainHeld: [],
   DomainInUse: ['Addresses', 'First'],
   DomainMain: [],
