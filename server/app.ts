@@ -46,6 +46,8 @@ export type AppParts = {
   readonly identityProviders?: Config['identityProviders'] | undefined;
   /** Origins of sites that people are signed in to by a token; those of the configuration where left out. */
   readonly siteOrigins?: ReadonlySet<string> | undefined;
+  /** The live chat; that of the configuration where left out. */
+  readonly liveChat?: Config['liveChat'];
   /** Origins of providers whose forms are framed; those of the configuration where left out. */
   readonly hostedPageOrigins?: ReadonlySet<string> | undefined;
   readonly layouts: Layouts;
@@ -97,6 +99,7 @@ export async function createApp({
   identityProviders = config.identityProviders,
   siteOrigins = config.siteOrigins,
   hostedPageOrigins = config.hostedPageOrigins,
+  liveChat = config.liveChat,
   layouts,
   store,
   log,
@@ -110,7 +113,7 @@ export async function createApp({
   const wording: WordingOf = acceptLanguage => layouts.current().wording(acceptLanguage);
   const bootText = createBootText({ runtime: client?.runtime ?? 'none', releaseLabel: config.releaseLabel });
   const { services, exportJobs, sweep, close } = await createServices({
-    ...{ config, addresses, identityProviders, siteOrigins, hostedPageOrigins, store, log, metrics, now },
+    ...{ config, addresses, identityProviders, siteOrigins, hostedPageOrigins, liveChat, store, log, metrics, now },
     ownOrigin: () => config.publicUrl?.origin ?? listeningOrigin(app, config.host),
   });
   const { audit, sessions, accounts, brands } = services;

@@ -62,6 +62,8 @@ export type Config = {
   readonly redirectAllow: ReadonlySet<string>;
   /** Origins of sites that people are signed in to by a token. */
   readonly siteOrigins: ReadonlySet<string>;
+  /** The operator's live chat; absent: there is none, but for the sandbox's own. */
+  readonly liveChat?: LiveChatSettings;
   /** Origins of providers whose forms hosted pages may frame. */
   readonly hostedPageOrigins: ReadonlySet<string>;
   /** How numbers, dates and money are written for those who read the default texts, which are English. */
@@ -75,6 +77,8 @@ export type Config = {
 };
 
 export type CloudAddresses = { readonly cloud: URL; readonly auth: URL };
+/** Where the live chat of support is, and the licence that it knows the operator by. */
+export type LiveChatSettings = { readonly url: URL; readonly licence: string };
 /** An OpenID provider, and the portal as its client. */
 export type ProviderSettings = {
   readonly issuer: URL;
@@ -238,6 +242,21 @@ function readProvider(environment: Environment, prefix: string): ProviderSetting
   return { issuer, clientId, clientSecret, scopes: scopes || 'openid email profile' };
 }
 
+/** The variables of the live chat belong together. */
+function readLiveChat(environment: Environment): LiveChatSettings | undefined {
+  const url = readHttp(environment, 'LIVE_CHAT_URL');
+  const licence = environment.LIVE_CHAT_LICENCE ?? '';
+  if (!url) {
+    if (licence !== '') throw new ConfigError('LIVE_CHAT_LICENCE needs LIVE_CHAT_URL beside it.');
+    return undefined;
+  }
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname))
+    throw new ConfigError('LIVE_CHAT_URL must be an https address, but for one of this machine.');
+  if (licence === '') throw new ConfigError('LIVE_CHAT_URL needs LIVE_CHAT_LICENCE beside it.');
+  if (!/^\d{1,20}$/.test(licence)) throw new ConfigError('LIVE_CHAT_LICENCE must be a number of at most 20 digits.');
+  return { url, licence };
+}
+
 /**
  * Beyond loopback the cookie needs https, and the sandbox, whose passwords are public, must have been asked for.
  */
@@ -299,6 +318,7 @@ export function readConfig(environment: Environment): Config {
   const domain = readDomain(environment, publicUrl);
   const releaseLabel = readReleaseLabel(environment);
   const [sso, office] = [readProvider(environment, 'OIDC'), readProvider(environment, 'OFFICE_OIDC')];
+  const liveChat = readLiveChat(environment);
   const singleExperienceUrl = readUrl(environment, 'SINGLE_EXPERIENCE_URL', ['https:']);
   const singleExperienceErrorUrl = readUrl(environment, 'SINGLE_EXPERIENCE_ERROR_URL', ['https:']);
   if (singleExperienceErrorUrl && !singleExperienceUrl)
@@ -348,6 +368,7 @@ export function readConfig(environment: Environment): Config {
     partnerHosts: readHosts(environment, 'PARTNER_HOSTS'),
     redirectAllow: readOrigins(environment, 'REDIRECT_ALLOW'),
     siteOrigins: readOrigins(environment, 'SITE_ORIGINS'),
+    ...(liveChat && { liveChat }),
     hostedPageOrigins: readOrigins(environment, 'HOSTED_PAGE_ORIGINS'),
     tellUnknownUsername: readChoice(environment, 'UNKNOWN_USERNAME', ['tell', 'hide'], 'tell') === 'tell',
     locale: readLocale(environment),

@@ -42,6 +42,7 @@ type ServiceParts = {
   readonly identityProviders: Config['identityProviders'];
   readonly siteOrigins: ReadonlySet<string>;
   readonly hostedPageOrigins: ReadonlySet<string>;
+  readonly liveChat: Config['liveChat'];
   readonly store: Store;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -70,13 +71,14 @@ const createWatch = (metrics: Metrics, log: Logger): CloudWatch => ({
 
 /** Creates all that the routes work with, over the database and the cloud. Throws where no audit could be kept. */
 export async function createServices(parts: ServiceParts): Promise<RunningServices> {
-  const { config, addresses, siteOrigins, hostedPageOrigins, store, log, metrics, now, ownOrigin } = parts;
+  const { config, addresses, siteOrigins, hostedPageOrigins, liveChat, store, log, metrics, now, ownOrigin } = parts;
   const { sso, office } = parts.identityProviders;
   const watch = createWatch(metrics, log);
   const cloud = createCloud(addresses, watch);
   const accounts = createAccounts(cloud, now, {
     singleExperienceUrl: config.singleExperienceUrl?.href,
     locale: config.locale,
+    hasLiveChat: liveChat !== undefined,
   });
   const sessions = createSessions({ store, accounts, log, now, mostOfAccount: config.sessionsPerAccount });
   const attempts = createAttempts(store, now);
@@ -115,6 +117,7 @@ export async function createServices(parts: ServiceParts): Promise<RunningServic
     dashboardErrorUrl: config.singleExperienceErrorUrl?.href,
     timeZone: config.timeZone,
     siteOrigins,
+    liveChat,
     hostedPageOrigins,
     redirects: { allowed: config.redirectAllow, own: config.publicUrl?.origin },
   };

@@ -10,12 +10,19 @@ export type SandboxProcess = {
   readonly url: URL;
   /** Where its stand-in of a card provider answers. */
   readonly providerUrl: URL;
+  /** Where its stand-in of a live chat answers. */
+  readonly chatUrl: URL;
   stop(): Promise<void>;
 };
 
-type Launched = { readonly child: ChildProcess; readonly url: string; readonly providerUrl: string };
-/** Ports of the sandbox and of its card provider; 0: any. */
-type Ports = { readonly port: string; readonly providerPort: string };
+type Launched = {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly providerUrl: string;
+  readonly chatUrl: string;
+};
+/** Ports of the sandbox, of its card provider and of its live chat; 0: any. */
+type Ports = { readonly port: string; readonly providerPort: string; readonly chatPort: string };
 
 /** The embedded cloud did not start; it has said why itself. */
 export class SandboxStartError extends Error {}
@@ -46,13 +53,14 @@ function portalAddress({ publicUrl, host, port }: Config): string {
   return publicUrl?.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function launch(config: Config, { port, providerPort }: Ports): Promise<Launched> {
+function launch(config: Config, { port, providerPort, chatPort }: Ports): Promise<Launched> {
   const child = fork(entry(), {
     env: {
       ...process.env,
       SANDBOX_HOST: '127.0.0.1',
       SANDBOX_PORT: port,
       SANDBOX_PROVIDER_PORT: providerPort,
+      SANDBOX_CHAT_PORT: chatPort,
       SANDBOX_SEED: config.sandboxSeed,
       DATA_DIR: config.dataDir,
       LOG_LEVEL: config.logLevel,
@@ -72,10 +80,11 @@ function launch(config: Config, { port, providerPort }: Ports): Promise<Launched
       reject(new SandboxStartError(`The sandbox cloud stopped while starting (exit code ${code ?? 'none'}).`));
     });
     child.on('message', message => {
-      const { type, url, providerUrl } = message as Readonly<Record<string, unknown>>;
-      if (type !== 'ready' || typeof url !== 'string' || typeof providerUrl !== 'string') return;
+      const { type, url, providerUrl, chatUrl } = message as Readonly<Record<string, unknown>>;
+      if (type !== 'ready' || typeof url !== 'string') return;
+      if (typeof providerUrl !== 'string' || typeof chatUrl !== 'string') return;
       child.removeAllListeners('exit');
-      resolve({ child, url, providerUrl });
+      resolve({ child, url, providerUrl, chatUrl });
     });
   });
 }
@@ -83,11 +92,19 @@ function launch(config: Config, { port, providerPort }: Ports): Promise<Launched
 /** Starts the sandbox and keeps it running at its address. Throws when it does not start. */
 export async function startSandboxProcess(config: Config, log: Logger): Promise<SandboxProcess> {
   let stopping = false;
-  const { SANDBOX_PORT = '0', SANDBOX_PROVIDER_PORT = '0' } = process.env;
-  const launched = await launch(config, { port: SANDBOX_PORT, providerPort: SANDBOX_PROVIDER_PORT });
-  const { url, providerUrl } = launched;
+  const { SANDBOX_PORT = '0', SANDBOX_PROVIDER_PORT = '0', SANDBOX_CHAT_PORT = '0' } = process.env;
+  const launched = await launch(config, {
+    port: SANDBOX_PORT,
+    providerPort: SANDBOX_PROVIDER_PORT,
+    chatPort: SANDBOX_CHAT_PORT,
+  });
+  const { url, providerUrl, chatUrl } = launched;
   let { child } = launched;
-  const ports: Ports = { port: new URL(url).port, providerPort: new URL(providerUrl).port };
+  const ports: Ports = {
+    port: new URL(url).port,
+    providerPort: new URL(providerUrl).port,
+    chatPort: new URL(chatUrl).port,
+  };
   // For scripts that ask the sandbox for something.
   await mkdir(config.dataDir, { recursive: true });
   await writeFile(join(config.dataDir, 'sandbox.url'), new URL(url).origin);
@@ -114,6 +131,7 @@ export async function startSandboxProcess(config: Config, log: Logger): Promise<
   return {
     url: new URL(url),
     providerUrl: new URL(providerUrl),
+    chatUrl: new URL(chatUrl),
     async stop() {
       stopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -13,6 +13,7 @@ import { createDrain, type Drain } from './routes/bounds/drain.ts';
 import { backlog } from './routes/bounds/load-limit.ts';
 import { type ClientFiles, readClientFiles } from './routes/replies/client-files.ts';
 import { clientId, clientSecret, connections } from './sandbox/identity/connections.ts';
+import { sandboxLicence } from './sandbox/sites/live-chat/licence.ts';
 import { demoAccounts, demoPassword, SandboxStartError, startSandboxProcess } from './sandbox-process.ts';
 import { LockError } from './store/lock.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -186,6 +187,7 @@ export async function start(
     : undefined;
   const siteOrigins = sandbox ? new Set([sandbox.url.origin, ...config.siteOrigins]) : undefined;
   const hostedPageOrigins = sandbox ? new Set([sandbox.providerUrl.origin, ...config.hostedPageOrigins]) : undefined;
+  const liveChat = config.liveChat ?? (sandbox && { url: sandbox.chatUrl, licence: sandboxLicence });
   const drain = createDrain();
   const app = await createApp({
     config,
@@ -193,6 +195,7 @@ export async function start(
     identityProviders,
     siteOrigins,
     hostedPageOrigins,
+    liveChat,
     layouts,
     store,
     log,

@@ -16,6 +16,7 @@ import { HostedPage } from './hosted-page.tsx';
 import { Html } from './html.tsx';
 import { KeptChoices } from './kept-choices.tsx';
 import { List } from './list.tsx';
+import { LiveChat } from './live-chat.tsx';
 import { Match } from './match/match.tsx';
 import { Policy } from './policy.tsx';
 import { Progress } from './progress.tsx';
@@ -53,6 +54,7 @@ const rare = {
   'hosted-page': HostedPage,
   html: Html,
   list: List,
+  'live-chat': LiveChat,
   match: Match,
   policy: Policy,
   progress: Progress,

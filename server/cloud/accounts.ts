@@ -68,6 +68,8 @@ export type Accounts = {
   ): Promise<CloudReply>;
   /** Where those land whose token claims single experience; undefined where it is not configured. */
   readonly singleExperienceUrl: string | undefined;
+  /** False where the portal has no live chat to open. */
+  readonly hasLiveChat: boolean;
   /** In which numbers, dates and money are written for those who sign in. */
   readonly locale: string;
   /** Where the cloud's hub is and the token for it; undefined when it refuses or does not answer. */
@@ -153,7 +155,11 @@ const lastCredentials = ({ access }: Tokens, actor: string): Credentials => ({
 export function createAccounts(
   cloud: Cloud,
   now: () => number,
-  { singleExperienceUrl, locale = defaultLocale }: Partial<Pick<Accounts, 'singleExperienceUrl' | 'locale'>> = {},
+  {
+    singleExperienceUrl,
+    hasLiveChat = false,
+    locale = defaultLocale,
+  }: Partial<Pick<Accounts, 'singleExperienceUrl' | 'hasLiveChat' | 'locale'>> = {},
 ): Accounts {
   const read = async (operation: Operation, credentials: Credentials): Promise<Readonly<Record<string, unknown>>> => {
     const { envelope } = await cloud.call({ operation, parameters: {}, credentials, isOfRights: true });
@@ -179,6 +185,7 @@ export function createAccounts(
     readSignedIn(await cloud.post('/auth/token', { ...form, ...noWindow }), username);
   return {
     singleExperienceUrl,
+    hasLiveChat,
     locale,
     signIn: (username, password, second) =>
       grant({ grant_type: 'password', username, password, ...wireOf(second) }, username),

@@ -36,7 +36,7 @@ import { authCancelStage, authCodesKept, authRecoveryCode, authSecondFactor } fr
 import { authSignIn } from './sign-in/sign-in.ts';
 import { authPortalChoice, authSwitchUser } from './sign-in/switch-user.ts';
 import { signUpAsk, signUpConfirm } from './sign-up/sign-up.ts';
-import { siteCommunity, siteCommunitySignOn, siteHelpCentre, siteServers } from './sites/sites.ts';
+import { siteCommunity, siteCommunitySignOn, siteHelpCentre, siteLiveChat, siteServers } from './sites/sites.ts';
 import { staffAllCustomers, staffCountLimit, staffInviteEngineer, staffSaveLimit } from './staff/customer-limit.ts';
 
 const all: readonly Command[] = [
@@ -98,6 +98,7 @@ const all: readonly Command[] = [
   siteCommunity,
   siteCommunitySignOn,
   siteHelpCentre,
+  siteLiveChat,
   siteServers,
   signUpAsk,
   signUpConfirm,

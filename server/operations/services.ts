@@ -6,6 +6,7 @@ import type { Cloud } from '../cloud/gate.ts';
 import type { Links } from '../cloud/links.ts';
 import type { Passwords } from '../cloud/passwords.ts';
 import type { SecondFactors } from '../cloud/second-factors.ts';
+import type { LiveChatSettings } from '../config.ts';
 import type { AccountSessions } from '../session/account-sessions.ts';
 import type { Attempts } from '../session/attempts.ts';
 import type { ConnectionName, IdentityProvider } from '../session/identity-provider.ts';
@@ -60,6 +61,8 @@ export type Services = {
   readonly redirects: RedirectRules;
   /** Origins of sites that people are signed in to by a token, from the configuration. */
   readonly siteOrigins: ReadonlySet<string>;
+  /** The live chat of support; undefined where there is none. */
+  readonly liveChat: LiveChatSettings | undefined;
   /** Origins of providers whose forms a hosted page may frame, from the configuration. */
   readonly hostedPageOrigins: ReadonlySet<string>;
   /** The error page of the single-experience dashboard; undefined where it is not configured. */

@@ -32,6 +32,7 @@ import { createPsaCopies } from './psa/copies.ts';
 import { createPsaSync } from './psa/sync.ts';
 import { addResourceRoutes } from './resource/routes.ts';
 import type { SeedSize } from './seed/seed.ts';
+import { createLiveChat } from './sites/live-chat/server.ts';
 import type { Database } from './tables.ts';
 
 export type SandboxOptions = {
@@ -68,12 +69,14 @@ export type Sandbox = {
   /** Adds the days that are over, ends every change of a service that is due, asks how payments stand, and sends mail. */
   tickOnce(): Promise<void>;
   /**
-   * Starts the card provider at its port, and the sandbox.
+   * Starts the card provider and the live chat at their ports, and the sandbox.
    * @returns the address that it answers on
    */
-  listen(address?: { host?: string; port?: number; providerPort?: number }): Promise<string>;
+  listen(address?: { host?: string; port?: number; providerPort?: number; chatPort?: number }): Promise<string>;
   /** Gives the address of the card provider, once it listens. */
   cardProviderUrl(): string;
+  /** Gives the address of the live chat, once it listens. */
+  liveChatUrl(): string;
   close(): Promise<void>;
 };
 
@@ -102,6 +105,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
   const { db, secret, keys, providerKeys } = database;
   for (const { start } of areas) await start?.(db, { portalUrl, now: now() });
   const provider = createCardProvider({ db, keys: providerKeys, now, portalUrl });
+  const liveChat = createLiveChat({ db, now, portalUrl });
 
   const app = createServer(logLevel);
   app.decorate('acts', createActs(now));
@@ -192,6 +196,7 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
     for (const { close } of works) close?.();
     await dnsServer.close();
     await provider.close();
+    await liveChat.close();
     await database.close();
   });
 
@@ -201,11 +206,13 @@ async function assemble(database: FilledDatabase, options: SandboxOptions): Prom
     async tickOnce() {
       for (const { run } of works) await run();
     },
-    async listen({ host = '127.0.0.1', port = 0, providerPort = 0 } = {}) {
+    async listen({ host = '127.0.0.1', port = 0, providerPort = 0, chatPort = 0 } = {}) {
       await provider.listen({ host, port: providerPort });
+      await liveChat.listen({ host, port: chatPort });
       return app.listen({ host, port });
     },
     cardProviderUrl: () => addressOf(provider),
+    liveChatUrl: () => addressOf(liveChat),
     close: () => app.close(),
   };
 }

@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import type { SandboxOptions } from './app.ts';
 import { readPlaces } from './ip-access/places.ts';
 
-export type Config = SandboxOptions & { readonly host: string; readonly port: number; readonly providerPort: number };
+export type Config = SandboxOptions & {
+  readonly host: string;
+  readonly port: number;
+  readonly providerPort: number;
+  readonly chatPort: number;
+};
 
 const defaultSender = 'Cloud <no-reply@localhost>';
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /**
- * Reads the environment: SANDBOX_HOST, SANDBOX_PORT and SANDBOX_PROVIDER_PORT (0: any), DATA_DIR or DATABASE_URL, SANDBOX_SEED (small, large),
+ * Reads the environment: SANDBOX_HOST, SANDBOX_PORT, SANDBOX_PROVIDER_PORT and SANDBOX_CHAT_PORT (0: any), DATA_DIR or DATABASE_URL, SANDBOX_SEED (small, large),
  * SANDBOX_TOKEN_SECONDS, SANDBOX_TICK_MS (0: never), SANDBOX_PHASE_MS,
  * SANDBOX_PORTAL_URL, SANDBOX_DOMAIN, SMTP_URL, MAIL_FROM, IP_ACCESS_EXEMPT (user names, separated by commas), PLACES_FILE and
  * MOBILE_NETWORKS_FILE (MaxMind DBs), DNS_SERVER (address of a resolver, with a port or without), LOG_LEVEL.
@@ -22,6 +27,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: SANDBOX_HOST,
     port: readNumber(env, 'SANDBOX_PORT', 0, 0, 65_535),
     providerPort: readNumber(env, 'SANDBOX_PROVIDER_PORT', 0, 0, 65_535),
+    chatPort: readNumber(env, 'SANDBOX_CHAT_PORT', 0, 0, 65_535),
     seed: readWord(env, 'SANDBOX_SEED', 'small', ['small', 'large'] as const),
     tokenSeconds: readNumber(env, 'SANDBOX_TOKEN_SECONDS', 900, 1, 86_400),
     tickMilliseconds: readNumber(env, 'SANDBOX_TICK_MS', 1000, 0, 3_600_000),

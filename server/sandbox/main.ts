@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   sandbox = await createSandbox({ ...config, onProgress: part => progress.tell(`filling in: ${part}`) });
   progress.stop();
   const url = await sandbox.listen(config);
-  process.send?.({ type: 'ready', url, providerUrl: sandbox.cardProviderUrl() });
+  process.send?.({ type: 'ready', url, providerUrl: sandbox.cardProviderUrl(), chatUrl: sandbox.liveChatUrl() });
 }
 
 /** Before it is open there is nothing to close that the next start would not put right. */

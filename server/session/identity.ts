@@ -191,6 +191,13 @@ async function homeOf(
   return singleExperience === true ? accounts.singleExperienceUrl : undefined;
 }
 
+/** The features that are on. Without a chat of the operator there is none to open. */
+const featuresOf = ({ hasLiveChat }: Accounts, flags: readonly Wire[]): readonly string[] =>
+  flags
+    .filter(flag => flag.enabled === true)
+    .map(flag => text(flag.featureName))
+    .filter(name => name !== 'LiveChat' || hasLiveChat);
+
 /**
  * Reads from the cloud who an account is, its rights and its display settings. Gives its principal, without what it may
  * not do as it acts (`acting`), and whether it has a permissions record and an end-user view.
@@ -220,7 +227,7 @@ export async function readIdentity(
   const principal: Principal = {
     type: facts.type,
     ...heldBy(user, held, acting),
-    features: flags.filter(flag => flag.enabled === true).map(flag => text(flag.featureName)),
+    features: featuresOf(accounts, flags),
     prices,
     currency: facts.currency,
     switched: acting.previousType !== undefined,

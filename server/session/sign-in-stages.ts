@@ -70,6 +70,8 @@ export type StageContent = {
     readonly to: string;
     /** Sent as a form, so that no address holds it; absent where the address is the answer. */
     readonly token?: string | undefined;
+    /** Of the live chat, whose page frames this; absent for every other site. */
+    readonly licence?: string | undefined;
   };
   /** Signed in, and shown the recovery codes of the app that was set up on the way. */
   readonly 'recovery-codes': PendingSession;

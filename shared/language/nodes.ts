@@ -24,6 +24,7 @@ import { htmlKind } from './nodes/html.ts';
 import { keptChoicesKind } from './nodes/kept-choices.ts';
 import { linkKind } from './nodes/link.ts';
 import { listKind } from './nodes/list.ts';
+import { liveChatKind } from './nodes/live-chat.ts';
 import { matchKind } from './nodes/match.ts';
 import { menuKind } from './nodes/menu.ts';
 import { policyKind } from './nodes/policy.ts';
@@ -61,6 +62,7 @@ export const nodeKinds = {
   text: textKind,
   html: htmlKind,
   'hosted-page': hostedPageKind,
+  'live-chat': liveChatKind,
   alert: alertKind,
   badge: badgeKind,
   status: statusKind,

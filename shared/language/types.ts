@@ -133,6 +133,7 @@ export interface SearchNode extends NodeOf<'search'> {}
 export interface FilterNode extends NodeOf<'filter'> {}
 export interface DayNode extends NodeOf<'day'> {}
 export interface HostedPageNode extends NodeOf<'hosted-page'> {}
+export interface LiveChatNode extends NodeOf<'live-chat'> {}
 export interface DeliveredNode extends NodeOf<'delivered'> {}
 export interface ComboboxNode extends NodeOf<'combobox'> {}
 export interface SignatureNode extends NodeOf<'signature'> {}
@@ -187,6 +188,7 @@ export interface NodeByType {
   day: DayNode;
   delivered: DeliveredNode;
   'hosted-page': HostedPageNode;
+  'live-chat': LiveChatNode;
   combobox: ComboboxNode;
   signature: SignatureNode;
   'field-rows': FieldRowsNode;

@@ -37,6 +37,7 @@ const inStories: Readonly<Record<string, string>> = {
   '/other-organisation': 'public-links.test.ts',
   '/services/bulk/{bulkId}': 'bulk-orders.test.ts',
   '/sign-in': 'other-pages.test.ts',
+  '/live-chat/{ticket}': 'live-chat.test.ts',
   '/community/sign-on': 'sites.test.ts',
   '/spam-release/{MID}/{UID}': 'public-links.test.ts',
   '/support/ticket-detail/{ticketId}': 'support.test.ts',

@@ -53,6 +53,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     ...['partner_sessions', 'password_links', 'product_announcement_answers', 'quick_links', 'recovery_codes'],
     ...['refresh_tokens', 'signature_images', 'address_uses', 'api_keys', 'kb_openings', 'kb_votes', 'ratings'],
     ...['network_subscribers', 'file_links'],
+    ...['chat_messages', 'chat_visits'],
   ],
   'of a row that is limited, by whose id alone they are read': [
     ...['activity_users', 'usage_days', 'usage_file_changes', 'usage_file_sums', 'usage_groups', 'usage_meter_days'],

@@ -104,6 +104,8 @@ test('nonsense is refused in one line that names its variable', () => {
     OIDC_ISSUER: ['http://sso.test', 'sso.test', 'https://sso.test'],
     OIDC_CLIENT_ID: ['portal'],
     OFFICE_OIDC_SCOPES: ['openid'],
+    LIVE_CHAT_URL: ['http://chat.test', 'chat', 'https://chat.test/a', 'https://u@chat.test'],
+    LIVE_CHAT_LICENCE: ['7654321'],
     PUBLIC_URL: ['portal.test', 'https://portal.test/path'],
     SINGLE_EXPERIENCE_URL: ['http://dashboard.test', 'dashboard'],
     SINGLE_EXPERIENCE_ERROR_URL: ['http://dashboard.test', 'https://dashboard.test/error'],
@@ -162,4 +164,18 @@ test('loopback is recognised by the address, not by how it begins', () => {
   for (const host of ['localhost', '127.0.0.1', '127.8.8.8', '::1']) assert.ok(isLoopback(host), host);
   for (const host of ['0.0.0.0', '127.0.0.1.evil.test', 'localhost.evil.test', '10.0.0.1', '::'])
     assert.ok(!isLoopback(host), host);
+});
+
+test('the live chat is an address with its licence, or there is none', () => {
+  const url = 'https://chat.fernhill.test/open';
+  const read = readConfig({ LIVE_CHAT_URL: url, LIVE_CHAT_LICENCE: '7654321' }).liveChat;
+  assert.deepEqual([read?.url.href, read?.licence], [url, '7654321']);
+  assert.equal(readConfig({ LIVE_CHAT_URL: 'http://127.0.0.1:9', LIVE_CHAT_LICENCE: '1' }).liveChat?.licence, '1');
+  assert.equal(refusal({ LIVE_CHAT_LICENCE: '1' }), 'LIVE_CHAT_LICENCE needs LIVE_CHAT_URL beside it.');
+  assert.equal(refusal({ LIVE_CHAT_URL: url }), 'LIVE_CHAT_URL needs LIVE_CHAT_LICENCE beside it.');
+  for (const licence of ['12a', '-1', '1 2', '9'.repeat(21)])
+    assert.equal(
+      refusal({ LIVE_CHAT_URL: url, LIVE_CHAT_LICENCE: licence }),
+      'LIVE_CHAT_LICENCE must be a number of at most 20 digits.',
+    );
 });

@@ -1,3 +1,4 @@
+import { liveChatPattern } from '../../../shared/contract/live-chat.ts';
 import { PortalError } from '../../errors.ts';
 import type { CommandDeclaration } from '../../layouts/names/command-declaration.ts';
 import { ask } from '../../operations/ask.ts';
@@ -7,6 +8,8 @@ import type { Command, CommandContext, CommandReply } from '../command.ts';
 
 /** Address of the page that hands a browser over to another site, by its ticket. */
 export const handOverPath = '/hand-over/';
+/** Where one writes to support while there is nobody to chat with. */
+const ticketInstead = '/support/add-new-ticket?chat=away';
 
 /** An address that the cloud named, of a site that the operator allows. */
 function siteAddress({ services }: CommandContext, given: unknown): string {
@@ -48,6 +51,38 @@ export const siteServers: Command = {
   async run(context) {
     const { Address, Token } = await ask(context, 'sites.serverToken');
     return handOver(context, 'cloud servers', Address, Token);
+  },
+};
+
+/** Opens the live chat of support in a page of its own; while support is away, the form of a ticket. */
+export const siteLiveChat: Command = {
+  declaration: {
+    name: 'site.live-chat',
+    asks: ['support.hours', 'sites.liveChatToken'],
+    requires: 'live-chatter',
+    reply: { outcome: { kind: 'code', of: ['gone', 'away'] } },
+  },
+  async run(context) {
+    const { services, caller } = context;
+    const { liveChat } = services;
+    if (!liveChat) throw new PortalError('SITE_MISSING');
+    const { IsOutOfHours } = await ask(context, 'support.hours');
+    if (IsOutOfHours) {
+      const navigate = { do: 'navigate', to: ticketInstead } as const;
+      return { envelope: { Succeed: true, Result: { outcome: 'away' }, effects: [navigate] } };
+    }
+    const { Token } = await ask(context, 'sites.liveChatToken');
+    const { url, licence } = liveChat;
+    const content = { session: sessionOf(context).key, to: url.href, token: Token, licence };
+    const ticket = await services.signInStages.open('hand-over', content);
+    await services.audit({
+      action: 'site.opened',
+      outcome: 'done',
+      ...traceOf(caller),
+      detail: { site: 'live chat' },
+    });
+    const leave = { do: 'leave', to: services.ownOrigin() + liveChatPattern.replace('{ticket}', ticket) } as const;
+    return { envelope: { Succeed: true, Result: { outcome: 'gone' }, effects: [leave] } };
   },
 };
 

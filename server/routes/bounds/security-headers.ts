@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The one origin that this page may frame; '' for every page but a hosted one. */
-    framedOrigin: string;
+    /** What this page may frame, as sources of a policy; '' for every page but a hosted one and the live chat. */
+    framedSources: string;
     /** The source of the one style sheet that stands in this page; '' for none. */
     brandStyle: string;
     /** The policy of a page that has one of its own; '' for none. */
@@ -69,10 +69,10 @@ export function securityHeaders(https: boolean): { readonly always: Headers; rea
 /** The policy of a page with what it frames, and with the style sheet of a brand. */
 function policyOf(
   plain: string,
-  { framedOrigin, brandStyle }: Pick<FastifyReply, 'framedOrigin' | 'brandStyle'>,
+  { framedSources, brandStyle }: Pick<FastifyReply, 'framedSources' | 'brandStyle'>,
 ): string {
   const styled = brandStyle === '' ? plain : plain.replace("style-src 'self'", `style-src 'self' ${brandStyle}`);
-  return framedOrigin === '' ? styled : `${styled}; frame-src ${framedOrigin}`;
+  return framedSources === '' ? styled : `${styled}; frame-src ${framedSources}`;
 }
 
 /**
@@ -80,14 +80,14 @@ function policyOf(
  * get those of data. Failures (failures.ts) and replies past Fastify (raw-reply.ts) set theirs themselves.
  */
 export function addSecurityHeaders(app: FastifyInstance, { always, ofData }: ReturnType<typeof securityHeaders>): void {
-  app.decorateReply('framedOrigin', '');
+  app.decorateReply('framedSources', '');
   app.decorateReply('brandStyle', '');
   app.decorateReply('ownPolicy', '');
   app.addHook('onSend', ({ url }, reply, _payload, done) => {
     const { 'cache-control': unlessSaid = 'no-store', ...fixed } = isFile.test(url) ? ofData : always;
     reply.headers(fixed);
     if (isLogo.test(url)) reply.header('content-security-policy', ofLogo);
-    if (reply.framedOrigin !== '' || reply.brandStyle !== '')
+    if (reply.framedSources !== '' || reply.brandStyle !== '')
       reply.header('content-security-policy', policyOf(fixed['content-security-policy'] as string, reply));
     if (reply.ownPolicy !== '') reply.header('content-security-policy', reply.ownPolicy);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', unlessSaid);

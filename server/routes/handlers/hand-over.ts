@@ -6,7 +6,7 @@ import type { RouteParts } from '../replies/route-dependencies.ts';
 
 /**
  * Adds GET /hand-over/{ticket}, which leads a browser to another site with a token, once, in the session that asked for
- * it; any other ticket leads home. The token goes as a form. Where the site's own protocol has it in an address, the
+ * it; any other ticket leads home. The live chat's page has it in its frame. The token goes as a form. Where the site's own protocol has it in an address, the
  * browser is redirected there, and keeps what the site leads on to.
  */
 export function addHandOverRoute(app: FastifyInstance, { services }: RouteParts): void {
@@ -25,11 +25,13 @@ export function addHandOverRoute(app: FastifyInstance, { services }: RouteParts)
       const isOwn = caller.session !== undefined && found?.session === caller.session.key;
       const taken = isOwn && !onlyLooks(request) ? await services.signInStages.take(ticket, 'hand-over') : undefined;
       if (!taken) return reply.redirect('/', 302);
-      const { to, token } = taken;
+      const { to, token, licence } = taken;
       if (token === undefined) return reply.redirect(to, 302);
-      reply.ownPolicy = handOverPolicy(to);
+      reply.ownPolicy = handOverPolicy(to, licence === undefined ? "'none'" : "'self'");
       const { lang, serverText } = caller.access;
-      return reply.type('text/html; charset=utf-8').send(writeHandOver({ lang, serverText }, to, token));
+      return reply
+        .type('text/html; charset=utf-8')
+        .send(writeHandOver({ lang, serverText }, to, { token, ...(licence !== undefined && { licence }) }));
     },
   );
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostedPagePattern } from '../../../shared/contract/hosted-page.ts';
+import { liveChatPattern } from '../../../shared/contract/live-chat.ts';
 import type { LayoutText } from '../../../shared/language/types.ts';
 import { openHostedPage } from '../../calls/hosted-page.ts';
+import { openLiveChat } from '../../calls/live-chat.ts';
 import { type CameBack, signOnAgain } from '../../commands/sign-in/sign-on.ts';
 import { isLoopback } from '../../config.ts';
 import { PortalError } from '../../errors.ts';
@@ -122,7 +124,13 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
       isOpened && screen.pattern === hostedPagePattern
         ? await openHostedPage(services, caller, screen.parameters.ticket)
         : undefined;
-    if (hostedPage) reply.framedOrigin = new URL(hostedPage.src).origin;
+    if (hostedPage) reply.framedSources = new URL(hostedPage.src).origin;
+    const liveChat =
+      isOpened && screen.pattern === liveChatPattern
+        ? await openLiveChat(services, caller, screen.parameters.ticket)
+        : undefined;
+    // The frame begins at the portal, which hands it over.
+    if (liveChat) reply.framedSources = `'self' ${liveChat.origin}`;
     const html = writeDocument({
       client,
       lang: caller.access.lang,
@@ -132,6 +140,7 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
       screen: json,
       notices: JSON.stringify(await notices),
       hostedPage,
+      liveChat,
       look,
       style,
     });

@@ -1,5 +1,6 @@
 import type { LogoImage, Look } from '../../../shared/contract/boot.ts';
 import { type HostedPage, hostedPageElement } from '../../../shared/contract/hosted-page.ts';
+import { type LiveChat, liveChatElement } from '../../../shared/contract/live-chat.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Wording } from '../../layouts/index.ts';
 import type { ClientFiles } from './client-files.ts';
@@ -24,6 +25,7 @@ export type DocumentParts = Wording & {
   readonly notices: string;
   /** What the page frames, if anything. */
   readonly hostedPage?: HostedPage | undefined;
+  readonly liveChat?: LiveChat | undefined;
   /** How a brand looks, and its style sheet. */
   readonly look?: Look | undefined;
   readonly style?: string | undefined;
@@ -42,7 +44,7 @@ function logoLinks({ logo, phoneLogo }: Partial<Look> = {}): readonly string[] {
  * `client`.
  */
 export function writeDocument(parts: DocumentParts): string {
-  const { client, lang, title, serverText, boot, screen, notices, hostedPage, look, style } = parts;
+  const { client, lang, title, serverText, boot, screen, notices, hostedPage, liveChat, look, style } = parts;
   const theme = look?.theme ? ` data-theme="${look.theme}" data-base="${look.theme}"` : '';
   const links = client
     ? [
@@ -52,9 +54,15 @@ export function writeDocument(parts: DocumentParts): string {
       ]
     : [];
   if (style !== undefined) links.splice(1, 0, `<style>${style}</style>`, ...logoLinks(look));
-  const framed = hostedPage
-    ? `<script type="application/json" id="${hostedPageElement}">${escapeJson(JSON.stringify(hostedPage))}</script>\n`
-    : '';
+  const framed = [
+    [hostedPageElement, hostedPage],
+    [liveChatElement, liveChat],
+  ]
+    .filter(([, opened]) => opened !== undefined)
+    .map(
+      ([id, opened]) => `<script type="application/json" id="${id}">${escapeJson(JSON.stringify(opened))}</script>\n`,
+    )
+    .join('');
   return `<!doctype html>
 <html lang="${escapeText(lang)}"${theme}>
 <head>

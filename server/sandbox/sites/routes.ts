@@ -1,8 +1,9 @@
-import { allOf, inPerson, ofReseller, view } from '../auth/needs.ts';
+import { allOf, inPerson, ofReseller, permission, view } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
 import { routeAdder } from '../http/route.ts';
 import { type App, described, object, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { writesTickets } from '../support/scope.ts';
 import { longestPayload, readPayload, writePayload } from './discourse-connect.ts';
 import { readSecret } from './secrets.ts';
 import { issueToken } from './tokens.ts';
@@ -38,6 +39,17 @@ export function addSiteRoutes(app: App, { db, now, signOn }: Parts): void {
       Address: `${signOn.base()}/server-portal`,
       Token: await issueToken(db, 'server-portal', caller, now()),
     }),
+  );
+
+  route(
+    'GET /api/support/live-chat-token',
+    {
+      needs: allOf(writesTickets, permission('liveChat'), inPerson),
+      summary:
+        'Opens the live chat of support as the caller: its name, address and organisation are in the token alone.',
+      reply: object({ Token: described(string, 'Good once, for a minute.') }),
+    },
+    async ({ caller }) => ({ Token: await issueToken(db, 'live-chat', caller, now()) }),
   );
 
   const member = allOf(view('community'), inPerson);

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../tables.ts';
 
 /** Sites that the cloud signs people in to. */
-export type Site = 'forum' | 'help-centre' | 'server-portal';
+export type Site = 'forum' | 'help-centre' | 'server-portal' | 'live-chat';
 
 /** Reads the secret that the cloud shares with a site; made the first time, so that every process has the same. */
 export async function readSecret(db: Database, site: Site): Promise<string> {

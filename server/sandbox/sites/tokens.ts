@@ -14,6 +14,8 @@ type Claims = {
   readonly sub: string;
   readonly email: string;
   readonly name: string;
+  /** OrganisationId of the account; for the live chat alone. */
+  readonly org?: string;
   /** Seconds since 1970. */
   readonly iat: number;
   readonly exp: number;
@@ -27,6 +29,7 @@ export async function issueToken(db: Database, site: Site, caller: Caller, now: 
   await db.insertInto('site_tokens').values({ id: jti, site, expires, used: false }).execute();
   const claims: Claims = {
     ...{ jti, aud: site, sub: String(caller.accountId), email: caller.email, name: caller.displayName },
+    ...(site === 'live-chat' && { org: String(caller.organisationId) }),
     iat: Math.floor(now.getTime() / 1000),
     exp: Math.floor(expires.getTime() / 1000),
   };

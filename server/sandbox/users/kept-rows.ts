@@ -52,6 +52,7 @@ export const keptTables: readonly KeptTable[] = [
   ofAccount('notifications', { request_id: ['access_requests', 'id'], approval_id: ['approvals', 'id'] }),
   ofAccount('notification_ways'),
   ofAccount('announcement_closings', { announcement_id: ['announcements', 'id'] }),
+  ofAccount('chat_messages'),
   ofAccount('kb_openings', { article_id: ['kb_articles', 'id'] }),
   ofAccount('kb_votes', { article_id: ['kb_articles', 'id'] }),
   ofAccount('network_subscribers'),
@@ -80,7 +81,7 @@ export const keptLinks = [
 export const endedWithUser: readonly string[] = [
   ...['grants', 'idempotency_keys', 'jump_tokens', 'link_tokens', 'password_links', 'api_keys', 'address_uses'],
   ...['file_links', 'access_requests', 'departures', 'invitations', 'notification_digests', 'approvals', 'ip_access'],
-  ...['account_customer_counts', 'brand_drafts', 'payment_pages', 'payments', 'psa_updates', 'sign_ups'],
+  ...['account_customer_counts', 'brand_drafts', 'chat_visits', 'payment_pages', 'payments', 'psa_updates', 'sign_ups'],
 ];
 
 /** Reads all that is kept of a user, in one query. */
