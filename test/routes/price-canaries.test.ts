@@ -150,11 +150,8 @@ async function valuesOf(username: string, customer: string): Promise<Record<stri
   return {
     ...{ customer, customerId: customer, orgId: customer, organisationId: customer, bulkId: '50001' },
     ...{ user, userId: user, instance, instanceId: instance },
-    ...{
-      documentId: invoice,
-      id: invoice,
-      lineId: await first(`/api/billing/invoices/${invoice}/lines?service=Production`, 'Id'),
-    },
+    ...{ documentId: invoice, id: invoice },
+    lineId: await first(`/api/billing/invoices/${invoice}/lines?service=Production`, 'Id'),
     approvalId: await first('/api/approvals', 'ApprovalId'),
     rowId: await first(`/api/billing/invoices/${invoice}/reconciliation?class=Quantity`, 'Id'),
     memoId: await first('/api/billing/creditmemos', 'Id'),
