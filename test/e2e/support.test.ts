@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { text as readText } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { axe, newPage } from '../fixtures/browser.ts';
 import { inspect } from '../fixtures/inspect.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { withPortalBefore } from '../fixtures/shared-portal.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
+import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 // A Tuesday on which support is there.
 const sandbox = withSandbox({ now: () => new Date('2027-01-05T10:00:00Z'), tokenSeconds: 900 });
@@ -110,6 +113,31 @@ test('a failed activation becomes a ticket with its context, support answers, an
   await page.getByRole('link', { name: 'The activation fails again' }).waitFor();
 });
 
+test('tickets are narrowed to a customer that is found by typing, kept as a view and saved as a file', async t => {
+  const page = await openPageAs(t, portal, 'reseller@northwind.test', '/support/tickets?show=all');
+  await page.getByTestId('customer-all').click();
+  await page.keyboard.type('contoso');
+  await page.getByRole('option', { name: 'Contoso' }).first().click();
+  await page.waitForURL('**customer=10001**');
+  await page.getByTestId('all-table').waitFor();
+  await axe(page);
+  await inspect(page, 'tickets-of-customer');
+  await page.getByTestId('export-all').click();
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByTestId('csv-all').click()]);
+  const [head, ...rows] = (await readText(await saved.createReadStream())).trim().split('\r\n');
+  assert.match(head!, /^\uFEFF?Subject,Product,Number,Status,Priority,Customer,/);
+  assertEvery(rows, row => row.includes(',Contoso'));
+  await page.getByTestId('all-table-views').click();
+  await page.getByTestId('all-table-save-view').click();
+  await page.getByTestId('all-table-view-name').fill('Of Contoso');
+  await page.getByTestId('all-table-save-view-go').click();
+  await page.getByText('The view “Of Contoso” was saved.').waitFor();
+  await page.goto(`${portal.url}/support/tickets?show=all`);
+  await page.getByTestId('all-table-views').click();
+  await page.getByRole('menuitemradio', { name: 'Of Contoso' }).click();
+  await page.waitForURL('**customer=10001**');
+});
+
 test('a maintenance that is announced stands on the service it concerns, and a customer sees only its own tickets', async t => {
   const { id, organisation_id, component } = await sandbox.db
     .selectFrom('service_instances as i')
@@ -169,6 +197,9 @@ test('a maintenance that is announced stands on the service it concerns, and a c
   await admin.getByTestId('menu-new').waitFor();
   await admin.goto(`${portal.url}/support/tickets?show=all`);
   await admin.getByText('No tickets yet').waitFor();
+  // Who has one organisation has none to choose.
+  await admin.getByTestId('status-all').waitFor();
+  assert.equal(await admin.getByTestId('customer-all').count(), 0);
   await admin.goto(`${portal.url}/support/ticket-detail/${ticket}`);
   await admin.getByTestId('ticket-facts').waitFor({ state: 'detached' });
   assert.equal(await admin.getByText('A shared mailbox does not show up').count(), 0);

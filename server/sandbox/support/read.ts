@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
+import { isVisibleTo } from '../customers/scope.ts';
 import type { TypeOf } from '../http/route.ts';
 import {
   boolean,
@@ -40,7 +41,12 @@ const ticket = fields('t', [
   { name: 'Updated', shape: date },
 ]);
 const counts = { All: integer, Open: integer, Waiting: integer, Answered: integer, Closed: integer };
-export const ticketList = object({ Items: list(ticket.schema), Total: integer, Counts: object(counts) });
+export const ticketList = object({
+  Items: list(ticket.schema),
+  Total: integer,
+  Counts: object(counts),
+  Customer: described(orNull(string), 'Whose tickets they are, of one customer.'),
+});
 
 const orders = {
   Updated: sql`t.updated`,
@@ -63,7 +69,7 @@ export async function listTickets(db: Database, caller: Caller, query: Query, is
   const { sort = '-Updated' } = query;
   const order = orders[sort.replace('-', '') as keyof typeof orders];
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`;
-  return await listPage(db, query, {
+  const page = await listPage(db, query, {
     fields: ticket,
     from: sql`tickets t`,
     key: sql`t.id`,
@@ -77,6 +83,15 @@ export async function listTickets(db: Database, caller: Caller, query: Query, is
     counts: { filter: 'status', values: ticketStates, of: sql`t.status` },
     order: sql`${order} ${way}, t.id ${way}`,
   });
+  return { ...page, Customer: await readCustomerName(db, caller, query.customerId) };
+}
+
+/** The name of a customer that the caller sees; null of any other, and of none. */
+async function readCustomerName(db: Database, caller: Caller, key = ''): Promise<string | null> {
+  if (key === '') return null;
+  const { rows } = await sql<{ name: string }>`
+    select c.name from customers c where ${isVisibleTo(caller)} and ${hasNumber(key)}`.execute(db);
+  return rows[0]?.name ?? null;
 }
 
 /** The columns of the CSV file of tickets. */
