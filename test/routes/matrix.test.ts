@@ -43,7 +43,8 @@ setUp(
     const flags = cloud.db.updateTable('feature_flags');
     await flags.set({ enabled: true }).where('name', '=', 'PSADataCaching').execute();
     recorder = await record(cloud.url);
-    portal = await startPortal({ cloudUrl: `http://127.0.0.1:${(recorder.address() as AddressInfo).port}` });
+    const cloudUrl = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`;
+    portal = await startPortal({ cloudUrl, chatUrl: cloud.liveChatUrl() });
     const options = { dir: schemas, commands: commandDeclarations, watch: false, compiler, domain: testDomain };
     const layouts = await createLayouts(options);
     closeLayouts = layouts.close;
