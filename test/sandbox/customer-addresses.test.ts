@@ -21,6 +21,7 @@ async function owned(): Promise<Readonly<Record<string, string>>> {
   await call('DELETE', `/api/customers/10001/users/${deleted.UserId}`);
   const { UserId, Email } = await first('/api/customers/10001/users?sort=-Email&search=user@');
   const { Id } = await first('/api/customers/10001/services');
+  const { DomainId } = await first('/api/customers/10001/domains');
   const { GroupId } = await first('/api/customers/10001/distribution-groups');
   const file = 'First name,Last name,Email address,Role,Phone\r\nAda,Grey,ada.grey@contoso.test,End user,';
   const at = '/api/customers/10001/user-imports?name=people.csv';
@@ -34,6 +35,7 @@ async function owned(): Promise<Readonly<Record<string, string>>> {
     userId: UserId,
     mailbox: Email,
     instanceId: Id,
+    domainId: DomainId,
     groupId: GroupId,
     importId: ImportId,
     fileId: loaded.body.Result.FileId,
@@ -43,7 +45,7 @@ async function owned(): Promise<Readonly<Record<string, string>>> {
 
 test('no call of the API reaches what belongs to one customer at the address of another', async () => {
   const ids = await owned();
-  assert.equal(Object.keys(ids).length, 7);
+  assert.equal(Object.keys(ids).length, 8);
   assertEvery(Object.values(ids), id => String(id).length > 0);
   const { paths } = (await call('GET', '/openapi.json')).body;
   const below = Object.keys(paths).filter(

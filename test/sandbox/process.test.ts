@@ -120,9 +120,6 @@ test("a database that a newer version has changed beyond this one's reach is ref
   t.after(() => rm(data, { recursive: true, force: true }));
   await copySeed(join(data, 'sandbox'));
   const sandbox = await startSandbox({ storage: { folder: join(data, 'sandbox') } });
-  await sql`create table sandbox.migration_limits (migration text primary key, oldest text not null)`.execute(
-    sandbox.db,
-  );
   await sql`insert into sandbox.migration_limits values ('901-next', '900-first')`.execute(sandbox.db);
   await sandbox.app.close();
   const child = spawn(process.execPath, [...execArgv, file], {
