@@ -235,7 +235,7 @@ test('on a phone the navigation is a drawer that closes when one has chosen', as
     ...['marketplace-security', 'marketplace-backupContinuity', 'cloud-services', 'orders', 'agreements'],
     ...['billing-overview', 'invoices', 'account-totals', 'pricing', 'payment-options', 'credit'],
     ...['psa-overview', 'psa-match', 'psa-report', 'support-overview', 'tickets', 'network-status', 'support-callback'],
-    ...['live-chat', 'knowledge-base', 'community', 'academy'],
+    ...['knowledge-base', 'community', 'academy'],
   ];
   assert.deepEqual(await testIds(page, 'dialog'), [
     'close-drawer',
