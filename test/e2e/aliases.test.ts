@@ -20,7 +20,7 @@ for (const [name, user, options] of [
   ['a desk', 20003, {}],
   ['a phone', 20004, phone],
 ] as const)
-  test(`at ${name} an alias is refused while it is typed, added, made primary, and deleted`, async t => {
+  test(`at ${name} an alias is refused while it is typed, added, made primary, and deleted, and the address book is edited`, async t => {
     const details = `/customers/user-details?organisation=10001&user=${user}`;
     const page = await openPageAs(t, portal, 'reseller@northwind.test', details, options);
     await openAliases(page);
@@ -55,4 +55,19 @@ for (const [name, user, options] of [
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete alias' }).click();
     await page.getByText('No aliases currently exist for this mailbox.').waitFor();
+    const book = page.getByTestId('address-book');
+    await page.getByTestId('edit-address-book').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByTestId('fax').fill('no number');
+    await dialog.getByTestId('city').fill('Leeds');
+    await Promise.all([axe(page), hasTestIds(page), hidesNoFocus(page)]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Must be a valid phone number').waitFor();
+    await dialog.getByTestId('fax').fill('01134 960 199');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await book.getByText('01134 960 199').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await book.getByText('01134 960 199').waitFor({ state: 'detached' });
+    assert.equal(await book.getByText('Leeds').count(), 0);
   });

@@ -34,6 +34,12 @@ const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toI
 
 /** A write at a customer: its route, where it is sent and what with; `{…}` stands for what was made before. */
 type Written = [route: string, customer: string, path: string, body?: object];
+const ofMailbox = (method: string, what: string, body: object): Written => [
+  `${method} /api/customers/{customerId}/mailboxes/{mailbox}/${what}`,
+  '10001',
+  `/api/customers/10001/mailboxes/user@contoso.test/${what}`,
+  body,
+];
 const writes: Written[] = [
   ['PUT /api/customers/{customerId}', '10001', '/api/customers/10001', contact],
   ['POST /api/customers/{customerId}/name', '10001', '/api/customers/10001/name', { NewName: 'Contoso & Sons' }],
@@ -117,18 +123,12 @@ const writes: Written[] = [
       Fields: {},
     },
   ],
-  [
-    'PUT /api/customers/{customerId}/mailboxes/{mailbox}/permissions',
-    '10001',
-    '/api/customers/10001/mailboxes/user@contoso.test/permissions',
-    { UsersWithFullAccess: [{ EmailAddress: 'admin@contoso.test', IsSelected: false }], UsersWithSendAs: [] },
-  ],
-  [
-    'POST /api/customers/{customerId}/mailboxes/{mailbox}/aliases',
-    '10001',
-    '/api/customers/10001/mailboxes/user@contoso.test/aliases',
-    { Alias: 'told@contoso.test' },
-  ],
+  ofMailbox('PUT', 'permissions', {
+    UsersWithFullAccess: [{ EmailAddress: 'admin@contoso.test', IsSelected: false }],
+    UsersWithSendAs: [],
+  }),
+  ofMailbox('PUT', 'address-book', { DisplayName: 'Una Marsh', City: 'Leeds' }),
+  ofMailbox('POST', 'aliases', { Alias: 'told@contoso.test' }),
   [
     'DELETE /api/customers/{customerId}/mailboxes/{mailbox}/aliases/{alias}',
     '10001',

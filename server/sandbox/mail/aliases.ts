@@ -1,16 +1,13 @@
 import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
-import type { Caller } from '../auth/caller.ts';
-import { recordActivity } from '../customers/activity.ts';
 import { isOfDelayedDomain } from '../domains/resource.ts';
 import { notFound } from '../http/errors.ts';
 import { isEmail } from '../http/formats.ts';
 import { type refusalData, refuseConflict, refuseField } from '../http/refusals.ts';
 import { boolean, date, integer, list, object, string } from '../http/schema.ts';
-import { sendHint } from '../notifications/hints.ts';
 import { fields } from '../resource/fields.ts';
-import type { Database, Write } from '../tables.ts';
-import { findMailbox, type Mailbox, summariseAddresses, usersOf } from './mailbox.ts';
+import type { Database } from '../tables.ts';
+import { findMailbox, type Mailbox, summariseAddresses, tellOfMailbox, type Writing } from './mailbox.ts';
 
 /** Aliases that a mailbox has at most. */
 export const mostAliases = 20;
@@ -106,22 +103,7 @@ export async function checkAlias(db: Database, mailbox: Mailbox, given: string) 
   return { Code: refusal?.code ?? 'Free', Address, By, Domains, DelayedDomain };
 }
 
-type Writing = { readonly trx: Write; readonly caller: Caller; readonly now: Date };
 type Place = { readonly customerId: string; readonly mailbox: string };
-
-/** Records a change of a mailbox's addresses and tells open pages. */
-async function tell({ trx, caller, now }: Writing, mailbox: Mailbox, told: Readonly<Record<string, string>>) {
-  const { action = '', ...more } = told;
-  const event = { action, target: mailbox.address, ...more, users: usersOf(mailbox) };
-  await recordActivity(trx, mailbox.customerId, caller, now, event);
-  const { organisation_id } = await trx
-    .selectFrom('customers')
-    .select('organisation_id')
-    .where('id', '=', mailbox.customerId)
-    .executeTakeFirstOrThrow();
-  const audience = { reseller: caller.resellerId, customer: mailbox.customerId };
-  await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(organisation_id) });
-}
 
 /**
  * Gives a mailbox an alias.
@@ -142,7 +124,7 @@ export async function addAlias(writing: Writing, at: Place, given: string): Prom
     .executeTakeFirst();
   // Somebody of another organisation was quicker.
   if (!added) throw refuseField('Alias', 'AliasElsewhere');
-  await tell(writing, mailbox, { action: 'Alias added', after: address });
+  await tellOfMailbox(writing, mailbox, { action: 'Alias added', after: address });
 }
 
 async function findAlias({ trx }: Writing, mailbox: Mailbox, address: string) {
@@ -164,7 +146,7 @@ export async function deleteAlias(writing: Writing, at: Place, address: string):
   const row = await findAlias(writing, mailbox, address);
   if (row.is_primary) throw refuseConflict('AliasPrimary');
   await trx.deleteFrom('mail_addresses').where('id', '=', row.id).execute();
-  await tell(writing, mailbox, { action: 'Alias deleted', before: row.address });
+  await tellOfMailbox(writing, mailbox, { action: 'Alias deleted', before: row.address });
 }
 
 /**
@@ -181,5 +163,5 @@ export async function makePrimary(writing: Writing, at: Place, address: string):
   await those.set({ is_primary: false }).where('is_primary', '=', true).execute();
   await trx.updateTable('mail_addresses').set({ is_primary: true }).where('id', '=', row.id).execute();
   const told = { action: 'Primary address changed', before: mailbox.address, after: row.address };
-  await tell(writing, { ...mailbox, address: row.address }, told);
+  await tellOfMailbox(writing, { ...mailbox, address: row.address }, told);
 }

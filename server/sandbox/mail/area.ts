@@ -4,14 +4,20 @@ import { groups } from './groups.ts';
 import { mail } from './migrations/021-mail.ts';
 import { mailboxes } from './migrations/200-mailboxes.ts';
 import { delayedDomains } from './migrations/201-delayed-domains.ts';
+import { addressBooks } from './migrations/202-address-books.ts';
 import { addMailRoutes, addRecoveryRoutes } from './routes.ts';
 import { insertMail, insertManyMailboxes } from './seed.ts';
 import './tables.ts';
 
-/** Mailbox permissions, distribution groups and the recovery of mail. */
+/** Mailboxes, their permissions, distribution groups and the recovery of mail. */
 export const mailArea: Area = {
   name: 'mail',
-  migrations: { '021-mail': mail, '200-mailboxes': mailboxes, '201-delayed-domains': delayedDomains },
+  migrations: {
+    '021-mail': mail,
+    '200-mailboxes': mailboxes,
+    '201-delayed-domains': delayedDomains,
+    '202-address-books': addressBooks,
+  },
   seed: [
     { name: 'many mailboxes', insert: insertManyMailboxes },
     { name: 'mail', insert: (trx, { now }) => insertMail(trx, now) },

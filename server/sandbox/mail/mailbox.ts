@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
+import { recordActivity } from '../customers/activity.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { boolean, list, object, partial, string } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import { sendHint } from '../notifications/hints.ts';
+import type { Database, Write } from '../tables.ts';
 import { primaryOf } from './addresses.ts';
 
 /** Addresses that one call may name. */
@@ -61,6 +63,26 @@ export async function readMailbox(db: Database, caller: Caller, key: string, add
 
 /** The users whose activity tells what is done to a mailbox. */
 export const usersOf = ({ userId }: Mailbox): number[] => (userId === null ? [] : [userId]);
+
+export type Writing = { readonly trx: Write; readonly caller: Caller; readonly now: Date };
+
+/** Records a change of a mailbox and tells open pages. */
+export async function tellOfMailbox(
+  { trx, caller, now }: Writing,
+  mailbox: Mailbox,
+  told: Readonly<Record<string, string>>,
+) {
+  const { action = '', ...more } = told;
+  const event = { action, target: mailbox.address, ...more, users: usersOf(mailbox) };
+  await recordActivity(trx, mailbox.customerId, caller, now, event);
+  const { organisation_id } = await trx
+    .selectFrom('customers')
+    .select('organisation_id')
+    .where('id', '=', mailbox.customerId)
+    .executeTakeFirstOrThrow();
+  const audience = { reseller: caller.resellerId, customer: mailbox.customerId };
+  await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(organisation_id) });
+}
 
 /**
  * Gives the addresses in lower case.

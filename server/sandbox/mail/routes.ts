@@ -18,6 +18,7 @@ import {
   text,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { addressBook, addressBookModel, changeAddressBook, readAddressBook } from './address-book.ts';
 import { addAlias, aliasCheck, aliasList, checkAlias, deleteAlias, listAliases, makePrimary } from './aliases.ts';
 import { changeMembers, readMembers } from './groups.ts';
 import { entries, findMailbox, given, readMailbox, roomyBody } from './mailbox.ts';
@@ -30,7 +31,8 @@ const tags = ['mail'];
 const customer = '/api/customers/:customerId';
 
 /**
- * Adds the routes of hosted mail (document 2, section 7): permissions on mailboxes, and members of distribution groups.
+ * Adds the routes of hosted mail (document 2, section 7): mailboxes with their aliases, address book and permissions, and
+ * members of distribution groups.
  */
 export function addMailRoutes(app: App, { db, now }: Parts): void {
   const route = routeAdder(app, db, { tags, needs: view('customerUsers') });
@@ -53,6 +55,15 @@ export function addMailRoutes(app: App, { db, now }: Parts): void {
     { reply: object({ Address: string, UserId: orNull(id), Name: string, QuotaMb: integer, UsedMb: integer }) },
     ({ caller, params: at }) => readMailbox(db, caller, at.customerId, at.mailbox),
   );
+
+  route(`GET ${mailbox}/address-book`, { reply: addressBook }, async ({ caller, params: at }) =>
+    readAddressBook(db, await findMailbox(db, caller, at.customerId, at.mailbox)),
+  );
+
+  route(`PUT ${mailbox}/address-book`, { body: addressBookModel }, async ({ caller, params: at, body }) => {
+    await changeAddressBook(db, caller, at, body, now());
+    return 'The address book was saved.';
+  });
 
   route(`GET ${mailbox}/aliases`, { reply: aliasList }, async ({ caller, params: at }) =>
     listAliases(db, await findMailbox(db, caller, at.customerId, at.mailbox)),
