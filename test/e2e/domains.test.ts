@@ -68,7 +68,7 @@ test('a domain is set up until DNS is right, on a phone', async t => {
   // A check at once after another would be answered with what that one found.
   ahead += 10_000;
   await check.tap();
-  await page.getByText('Mail of this domain arrives.').waitFor();
+  await page.getByText('The domain is active: mailboxes and groups').waitFor();
   await page.getByText('5 of 6 records right').waitFor();
   await axe(page);
 });

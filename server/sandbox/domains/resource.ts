@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { view } from '../auth/needs.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
-import { boolean, date, id, text } from '../http/schema.ts';
+import { boolean, date, id, orNull, string, text } from '../http/schema.ts';
 import type { Resource } from '../resource/declaration.ts';
 import { ofCustomer } from '../resource/owners.ts';
 import type { Database, Tables } from '../tables.ts';
@@ -29,7 +29,8 @@ export const domains: Resource<Domain> = {
   fields: [
     { name: 'DomainId', column: 'id', shape: id },
     { name: 'Name', rule: text(253), sorts: true, searched: true },
-    { name: 'Ascii', searched: true },
+    // Of a domain of other letters alone.
+    { name: 'Ascii', column: () => sql`nullif(ascii, name)`, shape: orNull(string), searched: true },
     { name: 'State', sorts: true },
     { name: 'IsMain', column: () => isMain, shape: boolean },
     { name: 'Created', shape: date, sorts: true, made: now => now },
