@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axe } from '../fixtures/browser.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -31,6 +32,24 @@ test('prices are shown to one engineer, who has them at once on an open page, an
   await page.getByTestId('question-yes').click();
   await row.getByText('Does not see prices').waitFor();
   await spend.waitFor({ state: 'detached' });
+});
+
+test('prices are shown to one administrator of a customer, on the page that is open there', async t => {
+  const organisation = '/customers/customer/10012';
+  const theirs = await openListeningPageAs(t, portal, 'noprices@kestrelfreight.test', organisation, phone);
+  await theirs.getByRole('heading', { level: 1 }).waitFor();
+  const spend = theirs.getByText('Per month, recurring', { exact: true });
+  assert.equal(await spend.count(), 0);
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', '/account-setting/display-settings');
+  await page.getByTestId('team-filter').getByText('administrators').click();
+  await page.waitForURL('**team=customers**');
+  await page.getByTestId('search-staff').fill('noprices');
+  const row = page.getByRole('row', { name: /noprices@/ });
+  await row.getByRole('button').click();
+  await page.getByTestId('row-show-prices').click();
+  await page.getByTestId('question-yes').click();
+  await page.getByText('sees prices now.').waitFor();
+  await spend.waitFor();
 });
 
 test('announcements are hidden by their reader, and shown again', async t => {
