@@ -54,8 +54,7 @@ export const parameterLists: Readonly<Record<string, ParameterList>> = {
   delivered: ofOperations,
   popup: ({ names }) => names.popups,
   part: ({ names }) => names.parts,
-  journey: ({ names }) =>
-    [...names.journeys].map(([name, { parameters }]) => [name, [...parameters].filter(one => one !== 'reference')]),
+  journey: ({ names }) => [...names.journeys].map(([name, { declared }]) => [name, declared]),
   'open-popup': ({ names }) => names.popups,
   command: ({ names }) => [...names.commands].map(([name, { parameters = [] }]) => [name, parameters]),
 };

@@ -83,6 +83,7 @@ export function namesOfJourneys(sources: readonly LongDocument[], names: Known):
       return [
         journey.id,
         {
+          declared: journey.parameters ?? [],
           parameters: new Set([...(journey.parameters ?? []), 'reference']),
           prepared: repliesOf(journey.prepare, names),
           steps: new Map(steps),

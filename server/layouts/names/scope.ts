@@ -59,6 +59,9 @@ type StepNames = {
 
 /** What the paths of a journey may name besides what others name. */
 export type JourneyNames = {
+  /** Parameters that whoever places it may give. */
+  readonly declared: readonly string[];
+  /** Those that its paths may read: the reference of what it placed is one. */
   readonly parameters: ReadonlySet<string>;
   /** What is asked before every step: name → the reply. */
   readonly prepared: ReadonlyMap<string, PathTarget>;

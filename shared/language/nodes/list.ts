@@ -38,7 +38,6 @@ export const listKind = {
       to: link,
       on: {
         title: 'Handlers',
-        short: { bare: 'press' },
         type: 'object',
         required: ['press'],
         additionalProperties: false,
