@@ -65,11 +65,14 @@ async function isStale(file: string, owner: Owner | undefined): Promise<boolean>
   return start === undefined || (owner.start !== undefined && owner.start !== start);
 }
 
-/** Milliseconds since the last sign of life; endless for a file that is gone. */
+/**
+ * Milliseconds since the last sign of life; none for a file that is gone: whoever would clear that away would remove the
+ * file of the next owner, who writes it meanwhile.
+ */
 const ageOf = (file: string): Promise<number> =>
   stat(file).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,
-    () => Number.POSITIVE_INFINITY,
+    () => 0,
   );
 
 async function readOwner(file: string): Promise<Owner | undefined> {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork, spawn } from 'node:child_process';
+import fs from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -113,6 +115,37 @@ test('of many that find a dead lock one gets the folder', async () => {
   );
   for (const child of children) child.kill();
   assert.deepEqual(said.sort(), ['held', 'refused', 'refused']);
+});
+
+test('who comes late to a dead lock that another has cleared leaves the lock of the next owner alone', async t => {
+  const place = await mkdtemp(join(folder, 'lock-'));
+  const file = join(place, 'sandbox.lock');
+  const dead = JSON.stringify({ host: hostname(), pid: 2 ** 30, token: 'killed' });
+  const next = JSON.stringify({ host: hostname(), pid: process.ppid, token: 'next' });
+  await writeFile(file, dead);
+  const { readFile: read, stat } = fs.promises;
+  let reads = 0;
+  // Between two looks another clears the lock away, and the next owner takes it.
+  t.mock.method(fs.promises, 'readFile', async (...given: Parameters<typeof read>) => {
+    if (given[0] === file && ++reads === 2) await rm(file);
+    return read(...given);
+  });
+  t.mock.method(fs.promises, 'stat', async (...given: Parameters<typeof stat>) => {
+    const found = stat(...given);
+    const isGone = await found.then(
+      () => false,
+      () => true,
+    );
+    if (isGone && given[0] === file) await writeFile(file, next);
+    return found;
+  });
+  syncBuiltinESMExports();
+  try {
+    await assert.rejects(lockFolder(place, 'sandbox'), new RegExp(`is in use by process ${process.ppid}`));
+  } finally {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  }
 });
 
 test("a database that a newer version has changed beyond this one's reach is refused in one line", async t => {
