@@ -84,7 +84,7 @@ export async function sendHeldFiles({ portal, form, field, onChange }: Sending, 
   const count = heldFiles(form).filter(({ isTaken }) => !isTaken).length;
   if (count === 0) return taken;
   const text = speechFor(portal).word('file.notTaken', { count });
-  // What lists the files that were taken is read anew.
+  // Lists of the files that were taken are read anew.
   const { effects = [] } = taken.envelope;
   return { status: 400, envelope: { Succeed: false, Errors: { [propertyName]: [text] }, effects } };
 }
