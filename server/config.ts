@@ -77,7 +77,7 @@ export type Config = {
 };
 
 export type CloudAddresses = { readonly cloud: URL; readonly auth: URL };
-/** Where the live chat of support is, and the licence that it knows the operator by. */
+/** The address of the live chat of support, and the licence that it knows the operator by. */
 export type LiveChatSettings = { readonly url: URL; readonly licence: string };
 /** An OpenID provider, and the portal as its client. */
 export type ProviderSettings = {

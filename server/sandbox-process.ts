@@ -10,7 +10,7 @@ export type SandboxProcess = {
   readonly url: URL;
   /** Where its stand-in of a card provider answers. */
   readonly providerUrl: URL;
-  /** Where its stand-in of a live chat answers. */
+  /** Address of its stand-in of a live chat. */
   readonly chatUrl: URL;
   stop(): Promise<void>;
 };

@@ -4,7 +4,7 @@ export const liveChatPattern = '/live-chat/{ticket}';
 /** Id of the JSON that this page carries inline. */
 export const liveChatElement = 'live-chat';
 
-/** What the page of the live chat is opened with; its frame can be opened once. */
+/** Content of the page of the live chat; its frame can be opened once. */
 export type LiveChat = {
   readonly ticket: string;
   /** Address of the portal that hands the frame over to the chat. */
@@ -13,5 +13,5 @@ export type LiveChat = {
   readonly origin: string;
 };
 
-/** What the chat tells the page around it: that it is there. Nothing else is heard. */
+/** The one message of the chat to the page around it: that it is there. */
 export type LiveChatMessage = { readonly kind: 'ready' };

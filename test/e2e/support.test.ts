@@ -197,7 +197,7 @@ test('a maintenance that is announced stands on the service it concerns, and a c
   await admin.getByTestId('menu-new').waitFor();
   await admin.goto(`${portal.url}/support/tickets?show=all`);
   await admin.getByText('No tickets yet').waitFor();
-  // Who has one organisation has none to choose.
+  // With one organisation there is none to choose.
   await admin.getByTestId('status-all').waitFor();
   assert.equal(await admin.getByTestId('customer-all').count(), 0);
   await admin.goto(`${portal.url}/support/ticket-detail/${ticket}`);

@@ -70,7 +70,7 @@ test('the agent knows who writes, answers, and makes a ticket of what was writte
   const history = await sandbox.call(tokens.reseller!, 'GET', `/api/support/GetDetailHistorySupportTicket/${id}`);
   assert.match(history.body.Result[0].Content, /Priya Raman: An activation of Contoso failed\n\nSupport: I am sorry/);
   assert.match(said(await write(visit, `How is ${id}?`)).at(-1)!, /is with support/);
-  // What was made a ticket is not made one again.
+  // No message is in two tickets.
   await db.deleteFrom('chat_messages').where('content', 'like', 'How is%').execute();
   assert.match(said(await send('/ticket', { visit })).at(-1)!, /could not make a ticket/);
 

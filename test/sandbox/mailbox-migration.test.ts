@@ -21,7 +21,7 @@ async function makeStorage(t: TestContext): Promise<Storage> {
   return { folder };
 }
 
-/** What the database of a version without the table of mailboxes holds. */
+/** The rows of a database before there was a table of mailboxes. */
 const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => /^\d/.test(name) && name < '200'));
 const customer = '00000000-0000-4000-8000-000000000001';
 const kept = {

@@ -8,7 +8,7 @@ import type { Command, CommandContext, CommandReply } from '../command.ts';
 
 /** Address of the page that hands a browser over to another site, by its ticket. */
 export const handOverPath = '/hand-over/';
-/** Where one writes to support while there is nobody to chat with. */
+/** The form by which one writes to support while there is nobody to chat with. */
 const ticketInstead = '/support/add-new-ticket?chat=away';
 
 /** An address that the cloud named, of a site that the operator allows. */

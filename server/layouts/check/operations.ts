@@ -102,7 +102,7 @@ function checkOperation(source: LongDocument, name: string, operation: Operation
   return problems;
 }
 
-/** What a link to a file adds to the parameters of its operation (`link` in the language). */
+/** The value that a link to a file adds to the parameters of its operation (`link` in the language). */
 const guid = 'Guid';
 
 /** A link is to a file, which its path says by the Guid; what makes it is given parameters of the operation. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** What this page may frame, as sources of a policy; '' for every page but a hosted one and the live chat. */
+    /** Sources of a policy that this page may frame; '' for every page but a hosted one and the live chat. */
     framedSources: string;
     /** The source of the one style sheet that stands in this page; '' for none. */
     brandStyle: string;

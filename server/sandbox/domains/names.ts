@@ -9,7 +9,7 @@ export type DomainName = { readonly name: string; readonly ascii: string };
 /** Reads a domain that somebody typed, in any alphabet, with or without the dot at its end; undefined for what is none. */
 export function readDomainName(typed: string): DomainName | undefined {
   const written = typed.trim().replace(/\.$/, '');
-  // What a host could have besides is no part of a domain, and URL parsing would drop or decode it.
+  // Other characters are no part of a domain, and URL parsing would drop or decode them.
   if (/[\s/\\?#@:%[\]_]/.test(written)) return undefined;
   const ascii = domainToASCII(written);
   if (ascii === '' || ascii.length > 253 || !asciiPattern.test(ascii)) return undefined;

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** What a domain can be: mail of a delayed one does not arrive yet. */
+/** States of a domain: mail of a delayed one does not arrive yet. */
 export const domainStates = ['Active', 'Delayed'] as const;
 
-/** What a record of the sandbox's DNS server can be. `FAULT` says how the server fails for a name. */
+/** Kinds of records of the sandbox's DNS server. `FAULT` says how the server fails for a name. */
 export const recordKinds = ['CNAME', 'MX', 'TXT', 'FAULT'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
@@ -14,7 +14,7 @@ export const recordStates = [
 export type RecordState = (typeof recordStates)[number];
 export const recordPurposes = ['Mx', 'Spf', 'Autodiscover', 'Dkim1', 'Dkim2', 'Dmarc'] as const;
 
-/** What a check found of a record that a domain should have. */
+/** The result of a check for one record that a domain should have. */
 export type FoundRecord = {
   readonly purpose: (typeof recordPurposes)[number];
   readonly state: RecordState;

@@ -61,7 +61,7 @@ export async function checkRecord(lookup: Lookup, wanted: WantedRecord, domain: 
   return of(isRight ? 'Right' : 'Different', found);
 }
 
-/** What is kept of other people's records is bounded. */
+/** Bounds of what is kept of other people's records. */
 const mostFound = 10;
 const longestFound = 500;
 

@@ -52,7 +52,7 @@ export const addressBookModel = partial(
   'DisplayName',
 );
 
-/** What an address book says before somebody edits it: what is known of the user and the customer. */
+/** An address book before somebody edits it: from the user and the customer. */
 const initial = sql`jsonb_build_object('FirstName', u.first_name, 'LastName', u.last_name,
   'DisplayName', coalesce(u.display_name, ${primaryOf(sql`m.id`)}), 'Company', c.name, 'Title', u.job_title,
   'Phone', u.phone)`;

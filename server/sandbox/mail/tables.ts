@@ -14,7 +14,7 @@ declare module '../tables.ts' {
       user_id: number | null;
       quota_mb: number;
       used_mb: Generated<number>;
-      /** What the address book says, as JSON by field; null until somebody edits it. */
+      /** The address book, as JSON by field; null until somebody edits it. */
       address_book: Generated<string | null>;
       created: Date;
     };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readPreference } from '../../../client/runtime/state/preferences.ts';
 import { openPage } from '../shell/open-page.tsx';
 
-/** What a browser does in the other windows when one of them writes into the local storage. */
+/** Writes into the local storage as another window of the browser does. */
 function writeInOtherWindow(key: string, value: string): void {
   localStorage.setItem(key, value);
   window.dispatchEvent(new StorageEvent('storage', { key, newValue: value }));

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** What a question to DNS brought: values, none of that type, no such name, or why there is no answer. */
+/** The answer to a question to DNS: values, none of that type, no such name, or why there is no answer. */
 export type Looked<V> =
   | { readonly kind: 'found'; readonly values: readonly V[] }
   | { readonly kind: 'none' | 'no-name' | 'failed' | 'silent' | 'loop' };

@@ -37,7 +37,7 @@ export function createDnsServer(db: Database): DnsServer {
     try {
       return await answer(db, decode(query), isUdp);
     } catch {
-      // What is no query, and a database that is closing, gets no answer.
+      // Neither gets an answer: bytes that are no query, and a query while the database is closing.
       return undefined;
     } finally {
       unanswered--;

@@ -1,2 +1,2 @@
-/** What the address book says of a mailbox, null until somebody edits it: until then it follows the user. */
+/** The address book of a mailbox, null until somebody edits it: until then it follows the user. */
 export const addressBooks = 'alter table mailboxes add column address_book jsonb;';

@@ -16,7 +16,7 @@ const mostKept = 200;
 /** Messages that an account may write in an hour. */
 const mostInAnHour = 100;
 
-/** Who has the chat open, as the agent sees it. */
+/** The person who has the chat open, as the agent sees them. */
 export type Visitor = {
   readonly accountId: number;
   readonly name: string;

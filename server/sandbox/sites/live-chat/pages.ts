@@ -41,7 +41,7 @@ export type ChatPage = {
   readonly visitor: Visitor;
   readonly visit: string;
   readonly messages: readonly ChatMessage[];
-  /** What was typed and not taken, and why. */
+  /** The text that was not taken, and why. */
   readonly refused?: { readonly text: string; readonly why: string } | undefined;
   /** True: the page answers what somebody wrote, who goes on writing. */
   readonly writes: boolean;
