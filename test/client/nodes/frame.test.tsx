@@ -6,7 +6,7 @@ import { openNodes } from '../shell/open-page.tsx';
 
 afterEach(cleanup);
 
-test('a section is a region named by its title', async () => {
+test('a section is a group named by its title, so that a page may have two of one title', async () => {
   openNodes([
     {
       type: 'section',
@@ -14,8 +14,8 @@ test('a section is a region named by its title', async () => {
       children: [{ type: 'text', text: 'None.' }],
     },
   ]);
-  const region = await screen.findByRole('region', { name: 'Aliases' });
-  assert.ok(within(region).getByText('None.'));
+  const group = await screen.findByRole('group', { name: 'Aliases' });
+  assert.ok(within(group).getByText('None.'));
 });
 
 test('a card has its count, its actions and the way to all of it in its head', () => {
