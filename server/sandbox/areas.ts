@@ -9,6 +9,7 @@ import { dashboardArea } from './dashboard/area.ts';
 import { domainsArea } from './domains/area.ts';
 import { downloadsArea } from './downloads/area.ts';
 import { formsArea } from './forms/area.ts';
+import { hostedExchangeArea } from './hosted-exchange/area.ts';
 import { httpArea } from './http/area.ts';
 import { identityArea } from './identity/area.ts';
 import { integrationArea } from './integration/area.ts';
@@ -59,6 +60,7 @@ export const areas: readonly Area[] = [
   voiceArea,
   mailArea,
   domainsArea,
+  hostedExchangeArea,
   jobsArea,
   psaArea,
   usageArea,
