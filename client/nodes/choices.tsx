@@ -7,7 +7,6 @@ import { Icon } from '../look/icon.tsx';
 import { addStyles } from '../look/late-styles.ts';
 import { Money } from '../look/money.tsx';
 import { partId } from '../look/part-id.ts';
-import { Trouble } from '../look/retry-message.tsx';
 import { ListBones } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { Tile } from '../look/tile.tsx';
@@ -15,6 +14,7 @@ import { useRows } from '../runtime/data/rows.ts';
 import { useRun } from '../runtime/effects/effects.ts';
 import { A } from '../runtime/effects/navigation.tsx';
 import { RunFailure } from '../runtime/effects/run-failure.tsx';
+import { Trouble } from '../runtime/effects/trouble.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { type Row, type Scope, withRow } from '../runtime/state/scope.ts';
 import { useSpeech } from '../runtime/state/values.ts';
@@ -114,7 +114,7 @@ export function Choices({ node, scope }: NodeProps<'choices'>): ReactNode {
   const block = useRef<HTMLDivElement>(null);
   const say = (text: Parameters<typeof speech.text>[0]) => speech.text(text, node.values, scope);
   if (!source.rows) {
-    if (source.failed) return <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />;
+    if (source.failed) return <Trouble of={source} />;
     return source.isLate && <ListBones rows={5} tile />;
   }
   // An empty page of a list that has rows is one beyond the last; the pager leads back.

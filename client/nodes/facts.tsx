@@ -5,17 +5,17 @@ import { fillAddress } from '../../shared/rules/path.ts';
 import { entryFor } from '../look/catalogue-entry.ts';
 import { Money, Pence } from '../look/money.tsx';
 import { partId } from '../look/part-id.ts';
-import { Trouble } from '../look/retry-message.tsx';
 import { ValueBone } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { useLate } from '../look/use-late.ts';
 import { drawValue } from '../look/value.tsx';
 import { sourceOf, useSource } from '../runtime/data/data-source.ts';
 import { A } from '../runtime/effects/navigation.tsx';
+import { Trouble } from '../runtime/effects/trouble.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { isAwaited } from '../runtime/state/joined-data.ts';
 import type { Scope } from '../runtime/state/scope.ts';
-import { useFormatter, useMet, useText, useValue, useWord } from '../runtime/state/values.ts';
+import { useFormatter, useMet, useText, useValue } from '../runtime/state/values.ts';
 
 type Item = FactsNode['items'][number];
 type FactProps = {
@@ -75,10 +75,9 @@ const readsData = (when: Item['when']): boolean => when !== undefined && JSON.st
 /** A list of labels and values; as a `ledger`, one strip of figures. A missing value is a dash. */
 export function Facts({ node, scope }: NodeProps<'facts'>): ReactNode {
   const source = useSource(sourceOf(node.items.find(item => sourceOf(item.path))?.path));
-  const retry = useWord('retry');
   const isWaiting = source.loading && !source.envelope;
   const isLate = useLate(isWaiting);
-  if (source.failed && !source.envelope) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
+  if (source.failed && !source.envelope) return <Trouble of={source} />;
   const look = looks[node.look ?? 'list'];
   return (
     <dl

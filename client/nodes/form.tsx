@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { Trouble } from '../look/retry-message.tsx';
 import { sourceOf, useSource } from '../runtime/data/data-source.ts';
 import { useRun } from '../runtime/effects/effects.ts';
+import { Trouble } from '../runtime/effects/trouble.tsx';
 import { useFormFrame, useFormStore } from '../runtime/page/form-frame.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
-import { useWord } from '../runtime/state/values.ts';
 
 /**
  * A form: its values are typed, validated and sent (document 1, section 5). Errors of the server are shown at their
@@ -12,9 +11,8 @@ import { useWord } from '../runtime/state/values.ts';
  */
 export function Form({ node, scope }: NodeProps<'form'>): ReactNode {
   const form = useFormStore(node, scope);
-  const { start, run, busy, failure, unknown } = useRun(scope, node.id, form);
+  const { start, run, busy, failure, unknown, reference } = useRun(scope, node.id, form);
   const source = useSource(sourceOf(node.initial));
-  const retry = useWord('retry');
   const { cancel } = node.on;
   const frame = useFormFrame({
     shape: node,
@@ -23,10 +21,11 @@ export function Form({ node, scope }: NodeProps<'form'>): ReactNode {
     busy,
     failure,
     unknown,
+    reference,
     onSubmit: values => start(node.on.submit, values),
     onCancel: cancel && (() => void run(cancel)),
   });
   // Empty fields would look like values that are not there, and saving would make it so.
-  if (source.failed && !source.envelope) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
+  if (source.failed && !source.envelope) return <Trouble of={source} />;
   return frame;
 }

@@ -6,12 +6,12 @@ import { entryFor } from '../look/catalogue-entry.ts';
 import { Icon } from '../look/icon.tsx';
 import { addStyles } from '../look/late-styles.ts';
 import { partId } from '../look/part-id.ts';
-import { Trouble } from '../look/retry-message.tsx';
 import { ListBones } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { useLate } from '../look/use-late.ts';
 import { sourceOf, useSource } from '../runtime/data/data-source.ts';
 import { A } from '../runtime/effects/navigation.tsx';
+import { Trouble } from '../runtime/effects/trouble.tsx';
 import { drawNodes } from '../runtime/page/children.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { usePreference } from '../runtime/state/preferences.ts';
@@ -89,7 +89,8 @@ export function Guide({ node, scope }: NodeProps<'guide'>): ReactNode {
   const { text, word } = useSpeech();
   const [kept, keep] = usePreference(`guide.${node.id}`, acceptOpen);
   const [first] = sourcesOf(node);
-  const { envelope, failed, retry } = useSource(first);
+  const source = useSource(first);
+  const { envelope, failed } = source;
   const isRead = first === undefined || envelope !== undefined;
   const isLate = useLate(!isRead && failed === undefined);
   const state = useValue(node.status, scope);
@@ -122,7 +123,7 @@ export function Guide({ node, scope }: NodeProps<'guide'>): ReactNode {
         </div>
       </div>
       <div id={`${id}b`} className="card__body" hidden={!isOpen}>
-        {failed !== undefined && <Trouble text={failed} retry={word('retry')} run={retry} />}
+        <Trouble of={source} />
         {isRead && (
           <>
             {node.text && (

@@ -12,6 +12,7 @@ import { readPath } from '../../shared/rules/path.ts';
 import { partId } from '../look/part-id.ts';
 import { useRun } from '../runtime/effects/effects.ts';
 import { Message } from '../runtime/effects/message.tsx';
+import { TicketOffer } from '../runtime/effects/ticket-offer.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { useSpeech, useText } from '../runtime/state/values.ts';
 import { FramedPage, useOpened } from './framed-page.tsx';
@@ -44,7 +45,7 @@ export function HostedPage({ node, scope }: NodeProps<'hosted-page'>): ReactNode
   const frame = useRef<HTMLIFrameElement>(null);
   const label = useText(node.label, node.values, scope);
   const over = useText(node.over, node.values, scope);
-  const { start, run, failure } = useRun(scope, node.id);
+  const { start, run, failure, reference } = useRun(scope, node.id);
   const answer = useRef<Readonly<Record<string, string>>>(undefined);
   const { done } = node.on ?? {};
   const { word } = useSpeech();
@@ -71,7 +72,11 @@ export function HostedPage({ node, scope }: NodeProps<'hosted-page'>): ReactNode
   if (failure) {
     // The form is gone, but its answer is not: the cloud takes it once, however often it is sent.
     const action = answer.current && { text: word('retry'), run: () => void send() };
-    return <Message kind="bad" text={failure} testId={partId(node.testId, 'failure')} action={action} />;
+    return (
+      <Message kind="bad" text={failure} testId={partId(node.testId, 'failure')} action={action}>
+        <TicketOffer reference={reference} />
+      </Message>
+    );
   }
   if (!opened) return <Message kind="info" text={over} testId={partId(node.testId, 'over')} />;
   const { src } = opened;

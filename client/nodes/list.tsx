@@ -5,7 +5,6 @@ import { resolveText } from '../../shared/rules/text.ts';
 import { entryFor } from '../look/catalogue-entry.ts';
 import { addStyles } from '../look/late-styles.ts';
 import { partId } from '../look/part-id.ts';
-import { Trouble } from '../look/retry-message.tsx';
 import { ListBones } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { Tile } from '../look/tile.tsx';
@@ -13,10 +12,11 @@ import { drawValue } from '../look/value.tsx';
 import { useRows } from '../runtime/data/rows.ts';
 import { useRun } from '../runtime/effects/effects.ts';
 import { A } from '../runtime/effects/navigation.tsx';
+import { Trouble } from '../runtime/effects/trouble.tsx';
 import { drawNodes } from '../runtime/page/children.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { type Scope, withRow } from '../runtime/state/scope.ts';
-import { type Formatter, useFormatter, useText, useWord, useWords } from '../runtime/state/values.ts';
+import { type Formatter, useFormatter, useText, useWords } from '../runtime/state/values.ts';
 
 addStyles(`
   .list__actions { display: flex; flex-wrap: wrap; gap: var(--s-2); margin-inline-start: auto; }
@@ -98,12 +98,11 @@ export function List({ node, scope }: NodeProps<'list'>): ReactNode {
   const format = useFormatter();
   const label = useText(node.label, node.values, scope);
   const none = useText(node.emptyText, node.values, scope);
-  const retry = useWord('retry');
   const word = useWords();
   const [isWhole, setWhole] = useState(false);
 
   if (!all) {
-    if (source.failed) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
+    if (source.failed) return <Trouble of={source} />;
     return source.isLate && <ListBones rows={node.limit ?? 4} tile={node.iconPath !== undefined} />;
   }
   if (all.length === 0) return <p className="list-none">{none}</p>;
@@ -111,7 +110,7 @@ export function List({ node, scope }: NodeProps<'list'>): ReactNode {
   const rows = isWhole ? all : all.slice(0, limit);
   return (
     <>
-      {source.failed && <Trouble text={source.failed} retry={retry} run={source.retry} />}
+      <Trouble of={source} />
       <ul className="list" aria-label={label} aria-busy={source.loading || undefined} data-testid={node.testId}>
         {rows.map((row, index) => (
           <Item key={String(row[node.key] ?? index)} node={node} scope={scope} row={row} format={format} />

@@ -4,6 +4,7 @@ import { readPath } from '../../shared/rules/path.ts';
 import { partId } from '../look/part-id.ts';
 import { useRun } from '../runtime/effects/effects.ts';
 import { Message } from '../runtime/effects/message.tsx';
+import { TicketOffer } from '../runtime/effects/ticket-offer.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { useText } from '../runtime/state/values.ts';
 import { FramedPage, useOpened } from './framed-page.tsx';
@@ -23,7 +24,7 @@ export function LiveChat({ node, scope }: NodeProps<'live-chat'>): ReactNode {
   const over = useText(node.over, node.values, scope);
   const late = useText(node.late, node.values, scope);
   const again = useText(node.again, node.values, scope);
-  const { run, failure } = useRun(scope, node.id);
+  const { run, failure, reference } = useRun(scope, node.id);
 
   useEffect(() => {
     if (!opened) return undefined;
@@ -40,7 +41,11 @@ export function LiveChat({ node, scope }: NodeProps<'live-chat'>): ReactNode {
   }, [opened]);
 
   const action = node.on?.again ? { text: again, run: () => void run(node.on?.again) } : undefined;
-  const failed = failure && <Message kind="bad" text={failure} testId={partId(node.testId, 'failure')} />;
+  const failed = failure && (
+    <Message kind="bad" text={failure} testId={partId(node.testId, 'failure')}>
+      <TicketOffer reference={reference} />
+    </Message>
+  );
   if (!opened)
     return (
       <>

@@ -2,9 +2,9 @@ import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { readPath } from '../../shared/rules/path.ts';
 import { partId } from '../look/part-id.ts';
 import { isPlainClick } from '../look/plain-click.ts';
-import { Trouble } from '../look/retry-message.tsx';
 import { useLate } from '../look/use-late.ts';
 import { sourceOf, useSource } from '../runtime/data/data-source.ts';
+import { Trouble } from '../runtime/effects/trouble.tsx';
 import { drawNodes } from '../runtime/page/children.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { type Scope, withRow } from '../runtime/state/scope.ts';
@@ -80,14 +80,15 @@ function Body({ kind, content, number }: Section): ReactNode {
  */
 export function Policy({ node, scope }: NodeProps<'policy'>): ReactNode {
   const rows = useValue(node.rows, scope);
-  const { envelope, loading, failed: refused, retry } = useSource(sourceOf(node.rows));
-  const words = { retry: useWord('retry'), waiting: useWord('waiting'), garbled: useWord('error.unexpected') };
-  const failed = refused ?? (envelope && !loading && !Array.isArray(rows) ? words.garbled : undefined);
+  const source = useSource(sourceOf(node.rows));
+  const { envelope, loading } = source;
+  const words = { waiting: useWord('waiting'), garbled: useWord('error.unexpected') };
+  const failed = source.failed ?? (envelope && !loading && !Array.isArray(rows) ? words.garbled : undefined);
   const isLate = useLate(!rows && !failed);
   const label = useText(node.label, node.values, scope);
   const element = useRef<HTMLDivElement>(null);
   if (!Array.isArray(rows)) {
-    if (failed) return <Trouble text={failed} retry={words.retry} run={retry} />;
+    if (failed) return <Trouble of={{ ...source, failed }} />;
     return isLate && <p className="quiet">{words.waiting}</p>;
   }
   const sections = rows.map(row => readSection(node, withRow(scope, row)));

@@ -6,12 +6,12 @@ import { fillAddress, readPath } from '../../shared/rules/path.ts';
 import { addStyles } from '../look/late-styles.ts';
 import { Pence } from '../look/money.tsx';
 import { partId } from '../look/part-id.ts';
-import { Trouble } from '../look/retry-message.tsx';
 import { ValueBone } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { useLate } from '../look/use-late.ts';
 import { sourceOf, useSource } from '../runtime/data/data-source.ts';
 import { A } from '../runtime/effects/navigation.tsx';
+import { Trouble } from '../runtime/effects/trouble.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { isAwaited } from '../runtime/state/joined-data.ts';
 import { rowsOf, type Scope, withRow } from '../runtime/state/scope.ts';
@@ -44,7 +44,7 @@ export function Stat({ node, scope }: NodeProps<'stat'>): ReactNode {
   if (source.failed !== undefined && !source.envelope)
     return (
       <div className="stat">
-        <Trouble text={`${label}: ${source.failed}`} retry={speech.word('retry')} run={source.retry} />
+        <Trouble of={{ ...source, failed: `${label}: ${source.failed}` }} />
       </div>
     );
   return (

@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect } from 'react';
 import { readPath } from '../../shared/rules/path.ts';
-import { Trouble } from '../look/retry-message.tsx';
 import { useRun } from '../runtime/effects/effects.ts';
+import { Trouble } from '../runtime/effects/trouble.tsx';
 import { drawNodes } from '../runtime/page/children.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { type Portal, usePortalObject } from '../runtime/state/portal.ts';
 import { readPreference, usePreference } from '../runtime/state/preferences.ts';
-import { useWord } from '../runtime/state/values.ts';
 
 /** https://developer.mozilla.org/docs/Web/API/Document/prerendering */
 type MaybeUnseen = Document & { readonly prerendering?: boolean };
@@ -57,8 +56,7 @@ function isBusy({ popups, question, underWay, screen }: Portal): boolean {
  * Its children are a live region, so that the outcome is read out. After a failure it offers a retry.
  */
 export function Task({ node, scope }: NodeProps<'task'>): ReactNode {
-  const { run, busy, failure } = useRun(scope, node.id);
-  const retry = useWord('retry');
+  const { run, busy, failure, reference } = useRun(scope, node.id);
   const portal = usePortalObject();
   const name = `task-${node.id}`;
   const [, setDone] = usePreference(name, readDone);
@@ -91,7 +89,7 @@ export function Task({ node, scope }: NodeProps<'task'>): ReactNode {
   if (!node.children && !failure) return null;
   return (
     <div role="status" className="stack" aria-busy={busy} data-testid={node.testId}>
-      {failure ? <Trouble text={failure} retry={retry} run={open} /> : drawNodes(node.children, scope)}
+      {failure ? <Trouble of={{ failed: failure, reference, retry: open }} /> : drawNodes(node.children, scope)}
     </div>
   );
 }

@@ -5,14 +5,14 @@ import { readPath } from '../../shared/rules/path.ts';
 import { readLines } from '../../shared/rules/read-lines.ts';
 import { writeLines } from '../../shared/rules/write-lines.ts';
 import { entryFor } from '../look/catalogue-entry.ts';
-import { Failure } from '../look/failure.tsx';
 import { partId } from '../look/part-id.ts';
-import { Trouble } from '../look/retry-message.tsx';
 import { ListBones } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { useRows } from '../runtime/data/rows.ts';
 import { useRun } from '../runtime/effects/effects.ts';
 import { usePlace } from '../runtime/effects/navigation.tsx';
+import { RunFailure } from '../runtime/effects/run-failure.tsx';
+import { Trouble } from '../runtime/effects/trouble.tsx';
 import { useChannel, useForm } from '../runtime/forms/form-context.ts';
 import { drawNodes } from '../runtime/page/children.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
@@ -34,8 +34,10 @@ export function Ticks({ node, scope }: NodeProps<'ticks'>): ReactNode {
   useChannel(form.channel(node.propertyName));
   const value = form.value(node.propertyName);
   const speech = useSpeech();
-  const { rows, failed, isLate, loading, retry } = useRows(node.rows, scope);
-  const { start, busy, failure } = useRun(scope, node.id);
+  const source = useRows(node.rows, scope);
+  const { rows, isLate, loading } = source;
+  const pressed = useRun(scope, node.id);
+  const { start, busy } = pressed;
   const block = useRef<HTMLDivElement>(null);
   const ticked = useMemo(() => new Set(readLines(value)), [value]);
   const search = useMemo(() => [searchOf(node)], [node]);
@@ -80,11 +82,11 @@ export function Ticks({ node, scope }: NodeProps<'ticks'>): ReactNode {
           <span className="button__text">{say(node.none)}</span>
         </button>
       </div>
-      <Failure id={`${node.id}-failure`} text={failure} />
+      <RunFailure id={`${node.id}-failure`} of={pressed} />
       <p role="status" data-testid={partId(node.testId, 'count')}>
         {say(node.ticked, ticked.size)}
       </p>
-      {failed !== undefined && <Trouble text={failed} retry={speech.word('retry')} run={retry} />}
+      <Trouble of={source} />
       {isLate && <ListBones rows={8} />}
       {rows?.length === 0 && <p className="quiet">{say(node.emptyText)}</p>}
       {rows && rows.length > 0 && (

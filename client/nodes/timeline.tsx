@@ -6,12 +6,12 @@ import { entryFor } from '../look/catalogue-entry.ts';
 import { Icon } from '../look/icon.tsx';
 import { addStyles } from '../look/late-styles.ts';
 import { partId } from '../look/part-id.ts';
-import { Trouble } from '../look/retry-message.tsx';
 import { ListBones } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { drawValue } from '../look/value.tsx';
 import { useRows } from '../runtime/data/rows.ts';
 import { A } from '../runtime/effects/navigation.tsx';
+import { Trouble } from '../runtime/effects/trouble.tsx';
 import { drawNodes } from '../runtime/page/children.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { type Row, type Scope, withRow } from '../runtime/state/scope.ts';
@@ -46,8 +46,7 @@ export function Timeline({ node, scope }: NodeProps<'timeline'>): ReactNode {
   const { rows } = source;
 
   if (!rows) {
-    if (source.failed !== undefined)
-      return <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />;
+    if (source.failed !== undefined) return <Trouble of={source} />;
     return source.isLate && <ListBones rows={6} />;
   }
   const isFiltered = node.filteredBy?.some(place => Boolean(readPath(scope, place))) ?? false;
@@ -64,7 +63,7 @@ export function Timeline({ node, scope }: NodeProps<'timeline'>): ReactNode {
   const days = daysOf(rows, row => speech.format(readPath(withRow(scope, row), node.at), 'date'));
   return (
     <div ref={block} data-testid={node.testId}>
-      {source.failed !== undefined && <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />}
+      <Trouble of={source} />
       <ul className="timeline" aria-label={label} aria-busy={source.loading || undefined}>
         {days.map(({ day, rows: ofDay }) => (
           <li key={day}>

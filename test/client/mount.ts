@@ -29,6 +29,7 @@ export const words: Readonly<Record<string, LayoutText>> = {
   'unknown.text': 'Nobody knows whether this was done. Look first.',
   'unknown.check': 'Check now',
   'unknown.checked': 'This is what is there.',
+  'fault.ticket': 'Write a ticket',
   'filter.more': '{{count}} more',
   'filter.none': 'Nothing matches',
   'confirm.cancel': 'Cancel',

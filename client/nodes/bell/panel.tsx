@@ -4,18 +4,18 @@ import { isMet } from '../../../shared/rules/condition.ts';
 import { fillAddress, readPath } from '../../../shared/rules/path.ts';
 import { resolveText } from '../../../shared/rules/text.ts';
 import { entryFor } from '../../look/catalogue-entry.ts';
-import { Failure } from '../../look/failure.tsx';
 import { Icon } from '../../look/icon.tsx';
 import { addStyles } from '../../look/late-styles.ts';
 import { partId } from '../../look/part-id.ts';
-import { Trouble } from '../../look/retry-message.tsx';
 import { Tile } from '../../look/tile.tsx';
 import { drawValue } from '../../look/value.tsx';
 import type { RowsView } from '../../runtime/data/rows.ts';
 import { useRun } from '../../runtime/effects/effects.ts';
 import { A, usePlace } from '../../runtime/effects/navigation.tsx';
+import { RunFailure } from '../../runtime/effects/run-failure.tsx';
+import { Trouble } from '../../runtime/effects/trouble.tsx';
 import { type Row, type Scope, withRow } from '../../runtime/state/scope.ts';
-import { useFormat, useFormatter, useText, useValue, useWord } from '../../runtime/state/values.ts';
+import { useFormat, useFormatter, useText, useValue } from '../../runtime/state/values.ts';
 
 addStyles(`
   .popover { padding: 0; color: var(--text); display: flex; flex-direction: column; width: var(--bell-w); max-width: calc(100vw - 2 * var(--s-2)); max-height: var(--bell-h); background: var(--raised); border-radius: var(--r-l); box-shadow: var(--shadow-menu); overflow: hidden; text-align: start; animation: appear var(--base) var(--ease); }
@@ -57,7 +57,8 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones, hide
   const headingId = useId();
   const failureId = useId();
   const format = useFormatter();
-  const { run, busy, failure } = useRun(scope, node.id);
+  const pressed = useRun(scope, node.id);
+  const { run, busy } = pressed;
   const [place, setPlace] = usePlace(node.filterPath);
   const [isWhole, setWhole] = useState(false);
   const count = useFormat(useValue(node.count, scope), 'number');
@@ -86,7 +87,6 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones, hide
     allTo: useText(node.allToText, node.values, scope),
     settings: useText(node.settingsText, node.values, scope),
     none: useText(node.emptyText, node.values, scope),
-    retry: useWord('retry'),
   };
 
   useEffect(() => panel.current?.focus(), [panel]);
@@ -171,7 +171,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones, hide
 
   const body = () => {
     if (source.isLate) return bones;
-    if (!rows) return source.failed && <Trouble text={source.failed} retry={text.retry} run={source.retry} />;
+    if (!rows) return <Trouble of={source} />;
     if (rows.length === 0) return !source.loading && <p className="list-none">{text.none}</p>;
     return <ul className="notes">{(isWhole ? rows : rows.slice(0, limit)).map(note)}</ul>;
   };
@@ -209,7 +209,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones, hide
       >
         {body()}
       </section>
-      <Failure id={failureId} text={failure} />
+      <RunFailure id={failureId} of={pressed} />
       {(rest > 0 || canMarkAll || allTo || settingsTo) && (
         <div className="popover__foot">
           {rest > 0 && (

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useId, useMemo } from 'react';
 import { addStyles } from '../../look/late-styles.ts';
 import { partId } from '../../look/part-id.ts';
-import { Trouble } from '../../look/retry-message.tsx';
 import { useRows } from '../../runtime/data/rows.ts';
+import { Trouble } from '../../runtime/effects/trouble.tsx';
 import { drawNodes } from '../../runtime/page/children.tsx';
 import type { NodeProps } from '../../runtime/page/registry.ts';
 import { lazyComponent } from '../../runtime/state/lazy-component.tsx';
@@ -55,13 +55,12 @@ export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
   const label = useText(node.label, node.values, scope);
   const format = useFormatter();
   const word = useWords();
-  const retry = word('retry');
   const { rows } = source;
   const figures = useMemo(() => rows && readChartFigures(node, rows, scope, label), [node, rows, scope, label]);
   const isLine = node.look === 'lines';
 
   if (!figures) {
-    if (source.failed !== undefined) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
+    if (source.failed !== undefined) return <Trouble of={source} />;
     return source.isLate && bones;
   }
   if (figures.series.length === 0) return drawNodes([{ type: 'empty', level: 2, ...node.empty }], scope);

@@ -3,11 +3,11 @@ import type { Delivered as Model } from '../../../shared/contract/delivered.ts';
 import { openDelivered, submitDelivered } from '../../../shared/contract/delivered-commands.ts';
 import { bindAll } from '../../../shared/rules/path.ts';
 import { partId } from '../../look/part-id.ts';
-import { Trouble } from '../../look/retry-message.tsx';
 import { ListBones } from '../../look/skeleton.tsx';
 import { useLate } from '../../look/use-late.ts';
 import { useRun } from '../../runtime/effects/effects.ts';
 import { Message } from '../../runtime/effects/message.tsx';
+import { Trouble } from '../../runtime/effects/trouble.tsx';
 import { type FormShape, useFormFrame, useFormStore } from '../../runtime/page/form-frame.tsx';
 import type { NodeProps } from '../../runtime/page/registry.ts';
 import { publish, usePortalObject } from '../../runtime/state/portal.ts';
@@ -22,9 +22,8 @@ type DeliveredProps = NodeProps<'delivered'>;
  */
 export function Delivered({ node, scope }: DeliveredProps): ReactNode {
   const [model, setModel] = useState<Model>();
-  const { start, failure } = useRun(scope, node.id);
+  const { start, failure, reference } = useRun(scope, node.id);
   const isLate = useLate(!model && !failure);
-  const retry = useWord('retry');
   // The same parameters deliver the same model: a live edit of the page must not take away what was typed.
   const asked = JSON.stringify([node.operation, bindAll(node.with, scope)]);
 
@@ -35,7 +34,7 @@ export function Delivered({ node, scope }: DeliveredProps): ReactNode {
   }, [asked, start]);
   useEffect(() => void open(), [open]);
 
-  if (failure) return <Trouble text={failure} retry={retry} run={() => void open()} />;
+  if (failure) return <Trouble of={{ failed: failure, reference, retry: () => void open() }} />;
   if (isLate || !model) return isLate && <ListBones rows={3} />;
   return <Filled node={node} scope={scope} model={model} onStale={open} />;
 }
@@ -64,7 +63,7 @@ function Filled({ node, scope, model, onStale }: FilledProps): ReactNode {
     };
   }, [node, model, submitText]);
   const form = useFormStore(shape, scope, model.values);
-  const { start, run, busy, failure, unknown } = useRun(scope, node.id, form);
+  const { start, run, busy, failure, unknown, reference } = useRun(scope, node.id, form);
   const { done, cancel } = node.on ?? {};
 
   const submit = async (values: Readonly<Record<string, unknown>>) => {
@@ -81,7 +80,7 @@ function Filled({ node, scope, model, onStale }: FilledProps): ReactNode {
   };
 
   const onCancel = node.cancel === undefined ? undefined : () => void run(cancel ?? []);
-  const frame = useFormFrame({ shape, scope, form, busy, failure, unknown, onSubmit: submit, onCancel });
+  const frame = useFormFrame({ shape, scope, form, busy, failure, unknown, reference, onSubmit: submit, onCancel });
 
   if (confirmation !== undefined) {
     return (

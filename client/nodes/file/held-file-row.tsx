@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Failure } from '../../look/failure.tsx';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
+import { TicketOffer } from '../../runtime/effects/ticket-offer.tsx';
 import type { Speech } from '../../runtime/state/speech.ts';
 import type { HeldFile } from './held-files.ts';
 
@@ -18,7 +19,7 @@ type RowProps = {
 
 /** A file that was chosen: its name and size, how far it is sent, why it was refused, and its removal. */
 export function HeldFileRow({ held, size, word, isMany, testId, remove }: RowProps): ReactNode {
-  const { file, share, refusal, isTaken } = held;
+  const { file, share, refusal, reference, isTaken } = held;
   return (
     <div>
       <div className="row" data-testid={partId(testId, 'chosen')}>
@@ -48,6 +49,7 @@ export function HeldFileRow({ held, size, word, isMany, testId, remove }: RowPro
         )}
       </div>
       <Failure text={refusal} />
+      <TicketOffer reference={reference} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { endingsOf } from '../../../shared/language/file-types.ts';
 import type { FieldNode } from '../../../shared/language/types.ts';
 import { withReference } from '../../runtime/effects/calls.ts';
+import { faultReference } from '../../runtime/state/failure.ts';
 import type { FormStore } from '../../runtime/state/form-types.ts';
 import type { Portal } from '../../runtime/state/portal.ts';
 import { speechFor } from '../../runtime/state/portal.ts';
@@ -14,6 +15,8 @@ export type HeldFile = {
   share?: number | undefined;
   /** Why it was not taken when it was last sent. */
   refusal?: string | undefined;
+  /** Reference number of a fault about which the user can do nothing. */
+  reference?: string | undefined;
   isTaken?: boolean;
 };
 
@@ -68,7 +71,7 @@ export async function sendHeldFiles({ portal, form, field, onChange }: Sending, 
       Object.assign(sent, changes);
       onChange();
     };
-    change({ share: 0, refusal: undefined });
+    change({ share: 0, refusal: undefined, reference: undefined });
     const { file } = sent;
     const type = typeOf(field, file) as string;
     const answer = await send({ [propertyName]: file.name }, (...call) =>
@@ -79,7 +82,7 @@ export async function sendHeldFiles({ portal, form, field, onChange }: Sending, 
     if (answer.envelope.Succeed) {
       taken = answer;
       change({ isTaken: true });
-    } else change({ refusal: refusalOf(portal, answer) });
+    } else change({ refusal: refusalOf(portal, answer), reference: faultReference(answer.status, answer.envelope) });
   }
   const count = heldFiles(form).filter(({ isTaken }) => !isTaken).length;
   if (count === 0) return taken;

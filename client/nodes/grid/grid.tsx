@@ -7,10 +7,10 @@ import { searchKey } from '../../../shared/rules/search-key.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
-import { Trouble } from '../../look/retry-message.tsx';
 import { ListBones } from '../../look/skeleton.tsx';
 import { useRows } from '../../runtime/data/rows.ts';
 import { usePlace } from '../../runtime/effects/navigation.tsx';
+import { Trouble } from '../../runtime/effects/trouble.tsx';
 import type { NodeProps } from '../../runtime/page/registry.ts';
 import { TabList } from '../../runtime/page/tab-list.tsx';
 import { type Row, withRow } from '../../runtime/state/scope.ts';
@@ -76,8 +76,7 @@ export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
 
   const say = (text: GridNode['label'] | undefined) => speech.text(text, node.values, scope);
   if (source.rows === undefined) {
-    if (source.failed !== undefined)
-      return <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />;
+    if (source.failed !== undefined) return <Trouble of={source} />;
     return source.isLate && <ListBones rows={8} />;
   }
   const wanted = searchKey(words.trim());

@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from 'react';
 import type { MatchNode, Node } from '../../../shared/language/types.ts';
 import { partId } from '../../look/part-id.ts';
-import { Trouble } from '../../look/retry-message.tsx';
 import { ListBones } from '../../look/skeleton.tsx';
 import { Message } from '../../runtime/effects/message.tsx';
+import { Trouble } from '../../runtime/effects/trouble.tsx';
 import { drawNodes } from '../../runtime/page/children.tsx';
 import type { NodeProps } from '../../runtime/page/registry.ts';
 import { withRow } from '../../runtime/state/scope.ts';
@@ -39,17 +39,14 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
   const filters = useMemo(() => [filterOf(node)], [node]);
   const label = say(node.label);
   if (source.rows === undefined) {
-    if (source.failed !== undefined)
-      return <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />;
+    if (source.failed !== undefined) return <Trouble of={source} />;
     return source.isLate && <ListBones rows={8} />;
   }
   const { from, to, before, after, body } = visible;
   const isWindowed = to - from < shown.length;
   return (
     <div className="match" data-testid={node.testId}>
-      {optionSource.failed !== undefined && (
-        <Trouble text={optionSource.failed} retry={speech.word('retry')} run={optionSource.retry} />
-      )}
+      <Trouble of={optionSource} />
       {optionSource.rows?.length === 0 && <Message kind="bad" text={say(node.candidates.emptyText)} />}
       <div className="match__bar">
         {drawNodes(filters, withRow(scope, counts))}

@@ -53,7 +53,7 @@ export function StepForm({
   });
   const { forms } = useDocument();
   const held = useMemo(() => untilTheLast(form, node, forms), [node, form, forms]);
-  const { start, busy, failure, unknown } = useRun(scope, node.id, held);
+  const { start, busy, failure, unknown, reference } = useRun(scope, node.id, held);
   const draft = useStepDraft({ node, scope, form, fields: fieldsOf(shape), reply });
   const send = useSending({ node, reply, before, form, draft, start, go, onWait, onNext });
   const kept = useMemo(() => {
@@ -74,6 +74,7 @@ export function StepForm({
     busy,
     failure: draft.shown.is === 'changed' ? undefined : failure,
     unknown,
+    reference,
     onSubmit: values => send(values),
     foot: submit => (
       <StepFoot

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { StepReply } from '../../../shared/contract/steps.ts';
-import { Trouble } from '../../look/retry-message.tsx';
 import { ListBones } from '../../look/skeleton.tsx';
 import { useLate } from '../../look/use-late.ts';
 import { useRun } from '../../runtime/effects/effects.ts';
+import { Trouble } from '../../runtime/effects/trouble.tsx';
 import { usePortalObject } from '../../runtime/state/portal.ts';
-import { useSpeech } from '../../runtime/state/values.ts';
 import { forgetSteps, keepSteps, readKeptSteps, type Shown } from './kept-steps.ts';
 import { StepList } from './list.tsx';
 import type { Go } from './sending.ts';
@@ -21,8 +20,7 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
   const portal = usePortalObject();
   const [address] = useState(() => location.pathname);
   const [path, setPath] = useState<readonly Shown[]>([]);
-  const { start, failure } = useRun(scope, node.id);
-  const speech = useSpeech();
+  const { start, failure, reference } = useRun(scope, node.id);
   const current = path.at(-1);
   const isLate = useLate(!current && !failure);
   const go = useRef<Go>(undefined);
@@ -60,7 +58,7 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
   }, [shown]);
 
   if (!current) {
-    if (failure) return <Trouble text={failure} retry={speech.word('retry')} run={() => void open()} />;
+    if (failure) return <Trouble of={{ failed: failure, reference, retry: () => void open() }} />;
     return isLate && <ListBones rows={4} />;
   }
   const { reply } = current;

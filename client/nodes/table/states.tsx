@@ -3,6 +3,8 @@ import type { Bindings, TableNode } from '../../../shared/language/types.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
 import { Tile } from '../../look/tile.tsx';
+import type { SourceView } from '../../runtime/data/data-source.ts';
+import { TicketOffer } from '../../runtime/effects/ticket-offer.tsx';
 import { drawNodes } from '../../runtime/page/children.tsx';
 import type { Scope } from '../../runtime/state/scope.ts';
 import { useSpeech, useText } from '../../runtime/state/values.ts';
@@ -78,24 +80,24 @@ export function EmptyState({ part, values, scope, testId, isBusy }: EmptyProps):
 
 type FailedProps = {
   readonly label: string;
-  readonly text: string;
+  readonly of: Pick<SourceView, 'failed' | 'reference' | 'retry'>;
   readonly testId: string | undefined;
-  retry(): void;
 };
 
 /** What a list shows when it could not be read, with a button to try again. */
-export function FailedState({ label, text, testId, retry }: FailedProps): ReactNode {
+export function FailedState({ label, of: { failed, reference, retry }, testId }: FailedProps): ReactNode {
   const { word } = useSpeech();
   return (
     <div className="table-empty" role="alert">
       <Tile icon="plug" kind="bad" large />
       <h2>{word('table.failed', { label })}</h2>
-      <p>{text}</p>
+      <p>{failed}</p>
       <div className="row">
         <button className="button" type="button" data-testid={partId(testId, 'retry')} onClick={retry}>
           <Icon name="refresh" />
           <span className="button__text">{word('retry')}</span>
         </button>
+        <TicketOffer reference={reference} />
       </div>
     </div>
   );

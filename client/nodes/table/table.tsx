@@ -2,9 +2,9 @@ import { Fragment, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TableNode } from '../../../shared/language/types.ts';
 import { isMet } from '../../../shared/rules/condition.ts';
 import { readPath } from '../../../shared/rules/path.ts';
-import { Trouble } from '../../look/retry-message.tsx';
 import { type RowsView, useRows } from '../../runtime/data/rows.ts';
 import { useRun } from '../../runtime/effects/effects.ts';
+import { Trouble } from '../../runtime/effects/trouble.tsx';
 import type { NodeProps } from '../../runtime/page/registry.ts';
 import { lazyComponent } from '../../runtime/state/lazy-component.tsx';
 import { isSameFor, type Row, type Scope } from '../../runtime/state/scope.ts';
@@ -77,7 +77,7 @@ function TableBody({ node, scope, source, selection, actions }: TableBodyProps):
   const { from, to, before, after, body } = useWindow(rows?.length ?? 0);
 
   if (rows === undefined && source.failed !== undefined)
-    return <FailedState label={label} text={source.failed} testId={node.testId} retry={source.retry} />;
+    return <FailedState label={label} of={source} testId={node.testId} />;
   const isFiltered = node.filteredBy?.some(place => Boolean(readPath(scope, place))) ?? false;
   // An empty page of a list that has rows is one beyond the last; the pager leads back.
   const isBeyond = node.paging !== undefined && Number(readPath(scope, node.paging.total)) > 0;
@@ -102,7 +102,7 @@ function TableBody({ node, scope, source, selection, actions }: TableBodyProps):
   };
   return (
     <div ref={block} data-testid={node.testId} data-density={view.density}>
-      {source.failed !== undefined && <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />}
+      <Trouble of={source} />
       {trouble && !rows?.slice(from, to).some(trouble.isOf) && <div className="table-trouble">{trouble.drawn}</div>}
       <div className="table-block">
         {hasBoxes && <PageBoxOfCards {...boxProps} />}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Run } from '../../runtime/effects/effects.ts';
 import { Message } from '../../runtime/effects/message.tsx';
+import { TicketOffer } from '../../runtime/effects/ticket-offer.tsx';
 import { UnknownOutcome } from '../../runtime/effects/unknown-outcome.tsx';
 import { roles } from './roles.ts';
 
@@ -10,9 +11,14 @@ type TroubleProps = { readonly id: string; readonly of: Run };
  * Shows in a message that an action of a table's row failed. Where its outcome is not known, offers to look first and
  * to send it again.
  */
-export function RowTrouble({ id, of: { failure, unknown, again } }: TroubleProps): ReactNode {
-  if (unknown !== undefined) return <UnknownOutcome id={id} text={unknown} again={() => void again()} />;
-  return <Message kind="bad" text={failure ?? ''} />;
+export function RowTrouble({ id, of: { failure, unknown, reference, again } }: TroubleProps): ReactNode {
+  if (unknown !== undefined)
+    return <UnknownOutcome id={id} text={unknown} reference={reference} again={() => void again()} />;
+  return (
+    <Message kind="bad" text={failure ?? ''}>
+      <TicketOffer reference={reference} />
+    </Message>
+  );
 }
 
 type TroubleRowProps = { readonly columns: number; readonly children: ReactNode };

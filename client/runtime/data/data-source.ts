@@ -10,6 +10,8 @@ export type SourceView = {
   readonly loading: boolean;
   /** Message of the last read, if it failed; `envelope` stays. */
   readonly failed: string | undefined;
+  /** Reference number of a fault about which the user can do nothing. */
+  readonly reference?: string | undefined;
   retry(): void;
 };
 
@@ -33,6 +35,7 @@ export function useSource(name: string | undefined): SourceView {
     envelope,
     loading: status?.loading ?? Boolean(isAwaited),
     failed: status?.failed,
+    reference: status?.reference,
     retry: () => document.reads.get(name ?? '')?.(),
   };
 }

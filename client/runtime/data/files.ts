@@ -77,6 +77,6 @@ export async function download(
     save(await response.blob(), nameIn(response.headers.get('content-disposition')));
     return { effects: [] };
   } catch (error) {
-    return { failure: (error as Error).message };
+    return { failure: (error as Failure).message, reference: (error as Failure).reference };
   }
 }

@@ -22,7 +22,7 @@ export type RowsView = Omit<SourceView, 'envelope'> & {
  * as failed.
  */
 export function useRows(path: string, scope: Scope): RowsView {
-  const { envelope, loading, failed: refused, retry } = useSource(sourceOf(path));
+  const { envelope, loading, failed: refused, reference, retry } = useSource(sourceOf(path));
   const found = rowsOf(useValue(path, scope));
   const garbled = useWord('error.unexpected');
   const failed = refused ?? (envelope && !loading && !found ? garbled : undefined);
@@ -33,6 +33,7 @@ export function useRows(path: string, scope: Scope): RowsView {
     isLate,
     loading,
     failed: isLate ? undefined : (failed ?? join?.failed),
+    reference,
     retry: failed === undefined && join ? join.retry : retry,
   };
 }

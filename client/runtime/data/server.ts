@@ -1,7 +1,7 @@
 import type { Boot, LayoutReply, ScreenReply } from '../../../shared/contract/boot.ts';
 import type { CallRequest } from '../../../shared/contract/call.ts';
 import { type Envelope, portalHeader, pressHeader, userHeader } from '../../../shared/contract/envelope.ts';
-import { Failure } from '../state/failure.ts';
+import { Failure, faultReference } from '../state/failure.ts';
 import type { Outgoing } from '../state/portal.ts';
 import type { Answer } from '../state/post-call.ts';
 
@@ -31,7 +31,7 @@ export type Server = {
  * session now belongs to somebody other than `identity`
  */
 export function createServerClient(
-  word: (key: string) => string,
+  word: (key: string, values?: Readonly<Record<string, unknown>>) => string,
   onRefused: (status: number) => void,
   identity: string,
 ): Server {
@@ -62,7 +62,9 @@ export function createServerClient(
 
   function refused(status: number, body: unknown): Failure {
     if (status === 401 || status === 403) onRefused(status);
-    return new Failure(status, refusal(body));
+    const reference = faultReference(status, body as Envelope | undefined);
+    const said = refusal(body);
+    return new Failure(status, reference ? `${said} ${word('error.reference', { reference })}` : said, reference);
   }
 
   async function get<T>(address: string): Promise<T> {

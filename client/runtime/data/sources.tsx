@@ -74,6 +74,7 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
   const isGone = !address || error?.status === 404 || (isOther && (isOverdue || error !== undefined));
   const envelope = isGone ? undefined : data;
   const failed = error?.message;
+  const reference = error?.reference;
 
   useLayoutEffect(() => {
     const all = document.data.get();
@@ -86,8 +87,8 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
   }, [document, name, envelope, isGone]);
 
   useLayoutEffect(() => {
-    document.status.set({ ...document.status.get(), [name]: { loading: isLoading, failed } });
-  }, [document, name, isLoading, failed]);
+    document.status.set({ ...document.status.get(), [name]: { loading: isLoading, failed, reference } });
+  }, [document, name, isLoading, failed, reference]);
 
   const isScreenGone = source.essential === true && error?.status === 404;
   useEffect(() => {

@@ -2,6 +2,7 @@ import type { Envelope } from '../../../shared/contract/envelope.ts';
 import type { CallEffect, CommandEffect, Layout } from '../../../shared/language/types.ts';
 import { bindAll } from '../../../shared/rules/path.ts';
 import { replaceLayout } from '../state/document.ts';
+import { faultReference } from '../state/failure.ts';
 import { isNewer } from '../state/newer-layout.ts';
 import { type Portal, speechFor } from '../state/portal.ts';
 import type { Answer, SendWith } from '../state/post-call.ts';
@@ -54,6 +55,7 @@ export function refusedOutcome(effect: CallEffect | CommandEffect, answer: Answe
     reply: answer.envelope,
     ...(failure !== undefined && { failure }),
     ...(unknown && { unknown }),
+    reference: faultReference(answer.status, answer.envelope),
   };
 }
 

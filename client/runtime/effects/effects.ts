@@ -27,12 +27,14 @@ export type Run = {
   readonly failure: string | undefined;
   /** What to say in place of the failure where it is not known whether it was done. */
   readonly unknown: string | undefined;
+  /** Reference number of a fault about which the user can do nothing. */
+  readonly reference: string | undefined;
 };
 
-type Shown = Pick<Run, 'busy' | 'failure' | 'unknown'>;
+type Shown = Pick<Run, 'busy' | 'failure' | 'unknown' | 'reference'>;
 type PressOrigin = Omit<Press, 'body'>;
 
-const idle: Shown = { busy: false, failure: undefined, unknown: undefined };
+const idle: Shown = { busy: false, failure: undefined, unknown: undefined, reference: undefined };
 const refused: PressOutcome = { done: false };
 
 /** Effects that are done at once, or say themselves that they are not: nothing to be busy with. */
@@ -55,7 +57,8 @@ function createRun(show: (shown: Shown) => void): Run & { moveTo(next: PressOrig
       outcome = await runEffects(effects, { ...place, ...more });
     } finally {
       isRunning = false;
-      if (!isInstant) show({ busy: false, failure: outcome.failure, unknown: outcome.unknown });
+      if (!isInstant)
+        show({ ...idle, failure: outcome.failure, unknown: outcome.unknown, reference: outcome.reference });
     }
     return outcome;
   }

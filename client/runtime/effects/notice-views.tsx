@@ -6,6 +6,7 @@ import { useStore } from '../state/store.ts';
 import { useWord } from '../state/values.ts';
 import { Dialog } from './dialog.tsx';
 import { iconOfKind } from './message.tsx';
+import { TicketOffer } from './ticket-offer.tsx';
 
 /** How long a toast stays, in milliseconds (document 1, section 9); longer where one may want to press it. */
 const stay = 3000;
@@ -20,7 +21,7 @@ export function ToastView({ said }: { readonly said: Toast }): ReactNode {
     if (isHeld) return;
     const timer = setTimeout(
       () => toasts.set(toasts.get().filter(other => other !== said)),
-      said.action ? stayWithAction : stay,
+      said.action || said.reference ? stayWithAction : stay,
     );
     return () => clearTimeout(timer);
   }, [isHeld, said, toasts]);
@@ -50,6 +51,7 @@ export function ToastView({ said }: { readonly said: Toast }): ReactNode {
           <span className="button__text">{action.text}</span>
         </button>
       )}
+      <TicketOffer reference={said.reference} />
       <button
         className="button button--icon button--quiet button--small"
         type="button"

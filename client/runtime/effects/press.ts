@@ -12,6 +12,8 @@ export type PressOutcome = {
   readonly done: boolean;
   readonly failure?: string;
   readonly unknown?: string;
+  /** Reference number of a fault about which the user can do nothing. */
+  readonly reference?: string | undefined;
   readonly reply?: Envelope;
 };
 

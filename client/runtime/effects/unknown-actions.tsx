@@ -3,6 +3,7 @@ import type { ScreenLayout } from '../../../shared/language/types.ts';
 import { fillAddress } from '../../../shared/rules/path.ts';
 import { Icon } from '../../look/icon.tsx';
 import { openDocuments, type Portal, type UnknownActionsProps, usePortalObject, useSpeech } from '../state/portal.ts';
+import { TicketLink } from './ticket-link.tsx';
 
 /** Where the screen is reached from: its last crumb that leads somewhere. */
 function placeBefore(portal: Portal): string | undefined {
@@ -28,7 +29,7 @@ async function readAll(portal: Portal): Promise<boolean> {
 }
 
 /** The buttons shown when it is not known whether a press was carried out: look first, or press again. */
-export function UnknownActions({ makes, again, onChecked }: UnknownActionsProps): ReactNode {
+export function UnknownActions({ makes, reference, again, onChecked }: UnknownActionsProps): ReactNode {
   const portal = usePortalObject();
   const { word } = useSpeech();
   const [isReading, setReading] = useState(false);
@@ -63,6 +64,7 @@ export function UnknownActions({ makes, again, onChecked }: UnknownActionsProps)
       <button className="button button--small" type="button" data-testid="unknown-again" onClick={again}>
         <span className="button__text">{word('retry')}</span>
       </button>
+      <TicketLink reference={reference} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { FormNode } from '../../../shared/language/types.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import { partId } from '../../look/part-id.ts';
 import { Message } from '../effects/message.tsx';
+import { TicketOffer } from '../effects/ticket-offer.tsx';
 import { UnknownOutcome } from '../effects/unknown-outcome.tsx';
 import { FormContext, useFormName } from '../forms/form-context.ts';
 import { fieldsOf, firstValues } from '../forms/form-fields.ts';
@@ -67,6 +68,7 @@ type FormFrameProps = {
   readonly failure: string | undefined;
   /** What to say in place of the failure where it is not known whether it was done. */
   readonly unknown?: string | undefined;
+  readonly reference?: string | undefined;
   /** Given the checked values; called only when nothing is wrong. */
   readonly onSubmit: (values: Values) => Promise<unknown>;
   readonly onCancel?: (() => void) | undefined;
@@ -81,7 +83,7 @@ type FormFrameProps = {
  * No component, since every layer above a field costs each keystroke.
  */
 export function useFormFrame(props: FormFrameProps): ReactNode {
-  const { shape, scope, form, busy, failure, unknown, onSubmit, onCancel, actions, foot } = props;
+  const { shape, scope, form, busy, failure, unknown, reference, onSubmit, onCancel, actions, foot } = props;
   const speech = useSpeech();
   const errorTitle = speech.text(shape.errorTitle, shape.values, scope);
   const cancelText = speech.text(shape.cancel, shape.values, scope);
@@ -123,10 +125,13 @@ export function useFormFrame(props: FormFrameProps): ReactNode {
         {failure && (
           <div className="form__wide" ref={intoView}>
             {unknown === undefined ? (
-              <Message kind="bad" title={errorTitle} text={failure} />
+              <Message kind="bad" title={errorTitle} text={failure}>
+                <TicketOffer reference={reference} />
+              </Message>
             ) : (
               <UnknownOutcome
                 text={unknown}
+                reference={reference}
                 makes={shape.initial === undefined}
                 again={() => submitButton()?.click()}
               />

@@ -6,6 +6,7 @@ import { toast } from '../effects/toasts.tsx';
 import { losesOnLeave } from '../effects/unsaved-changes.ts';
 import { keepForms, loadKeptForms, restorePopups } from '../forms/kept-forms.ts';
 import { createDocument } from '../state/document.ts';
+import type { Failure } from '../state/failure.ts';
 import { lazyComponent } from '../state/lazy-component.tsx';
 import { NewerLayout } from '../state/newer-layout.ts';
 import {
@@ -55,7 +56,7 @@ export function createPageHost(page: Page, loadLatePage: LoadLatePage, leave: Le
   };
 
   const server = createServerClient(
-    key => speechFor(portal).word(key),
+    (...said) => speechFor(portal).word(...said),
     status => {
       if (status === 401) portal.host.sessionEnded();
       else if (status === 412) portal.host.reload();
@@ -98,7 +99,8 @@ export function createPageHost(page: Page, loadLatePage: LoadLatePage, leave: Le
           showPopup(portal, id, createDocument(hash, layout, {}, parameters));
         } catch (error) {
           if (error instanceof NewerLayout) portal.outdated.set('needed');
-          else toast(portal, { text: (error as Error).message, kind: 'bad' });
+          else
+            toast(portal, { text: (error as Failure).message, kind: 'bad', reference: (error as Failure).reference });
         }
       },
       closePopup: key => closePopup(portal, key),
@@ -141,6 +143,7 @@ export function createPageHost(page: Page, loadLatePage: LoadLatePage, leave: Le
         return (await load()).Sources;
       }),
       UnknownActions: lazyComponent(async () => (await load()).UnknownActions),
+      TicketLink: lazyComponent(async () => (await load()).TicketLink),
     },
   );
   const screens = createScreens(portal, server, layouts);

@@ -8,6 +8,7 @@ import type { Server } from '../data/server.ts';
 import { toast } from '../effects/toasts.tsx';
 import { mayLeave } from '../effects/unsaved-changes.ts';
 import { createDocument, replaceLayout } from '../state/document.ts';
+import type { Failure } from '../state/failure.ts';
 import { checkLanguage, NewerLayout } from '../state/newer-layout.ts';
 import { closePopups, type Host, type OpenScreen, type Portal, speechFor } from '../state/portal.ts';
 
@@ -178,11 +179,13 @@ export function createScreens(portal: Portal, server: Server, layouts: Layouts):
   }
 
   /** The old screen stays, at its own address. */
-  function giveUp(error: Error, to: Visit): void {
+  function giveUp(error: Error & Partial<Failure>, to: Visit): void {
     if (to.by === 'back') history.go(index - indexNow());
     if (error instanceof NewerLayout) return;
     const text = speechFor(portal).word('retry');
-    toast(portal, { text: error.message, kind: 'bad', action: { text, run: () => void open({ ...to, by: 'push' }) } });
+    const { message, reference } = error;
+    const action = { text, run: () => void open({ ...to, by: 'push' }) };
+    toast(portal, { text: message, kind: 'bad', reference, action });
   }
 
   const navigate: Host['navigate'] = async (to, options) => {

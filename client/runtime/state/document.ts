@@ -9,6 +9,8 @@ export type SourceStatus = {
   readonly loading: boolean;
   /** What went wrong with the last read, in words. */
   readonly failed: string | undefined;
+  /** Reference number of a fault about which the user can do nothing. */
+  readonly reference?: string | undefined;
 };
 
 /** A document on the page: a screen, a popup or the navigation, with its own data, state and forms. */

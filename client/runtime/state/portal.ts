@@ -27,6 +27,8 @@ export type Toast = {
   readonly key: number;
   readonly text: string;
   readonly kind: string;
+  /** Reference number of a fault about which the user can do nothing. */
+  readonly reference?: string | undefined;
   /** A second button: its text, what it does. */
   readonly action?: { readonly text: string; run(): void };
 };
@@ -93,7 +95,9 @@ export type Host = {
 };
 
 /** What a download comes to: what to do besides or in place of a file, or what to say when there is none. */
-export type DownloadOutcome = { readonly effects: readonly ReplyEffect[] } | { readonly failure: string };
+export type DownloadOutcome =
+  | { readonly effects: readonly ReplyEffect[] }
+  | { readonly failure: string; readonly reference: string | undefined };
 
 export type SourcesProps = {
   readonly document: OpenDocument;
@@ -130,11 +134,17 @@ export type Portal = {
   readonly Sources?: ComponentType<SourcesProps>;
   /** What one can do about a press whose outcome is unknown; absent where there is no server to ask. */
   readonly UnknownActions?: ComponentType<UnknownActionsProps>;
+  /** Offers a ticket about a fault; absent where there is no server to ask. */
+  readonly TicketLink?: ComponentType<TicketLinkProps>;
 };
+
+/** Reference number of the fault that the ticket is about; where no answer came there is none. */
+export type TicketLinkProps = { readonly reference: string | undefined };
 
 export type UnknownActionsProps = {
   /** True for what makes something new on a screen: it is seen where the screen is reached from, not on the screen. */
   readonly makes?: boolean | undefined;
+  readonly reference?: string | undefined;
   again(): void;
   /** The page shows what is there now. */
   onChecked(): void;
@@ -148,7 +158,7 @@ export type UnknownActionsProps = {
 export function createPortal(
   boot: Boot,
   createHost: (portal: Portal) => Host,
-  late: Pick<Portal, 'Sources' | 'UnknownActions'> = {},
+  late: Pick<Portal, 'Sources' | 'UnknownActions' | 'TicketLink'> = {},
 ): Portal {
   const portal: Portal = {
     boot: createStore(boot),

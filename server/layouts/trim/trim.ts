@@ -189,6 +189,7 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
 const signedInWords: ReadonlySet<string> = new Set([
   'date-time',
   'documentErrors',
+  'fault',
   'keys',
   'palette',
   'theme',

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { newTicketScreen, ticketAddress } from '../../../shared/contract/ticket-address.ts';
 import { type ErrorCode, endsSession, failingEnvelope, PortalError } from '../../errors.ts';
 import type { Wording } from '../../layouts/index.ts';
 import { traceOf } from '../../operations/caller.ts';
@@ -103,13 +104,6 @@ export function addFailures(
   }
 }
 
-/** The screen on which a ticket is opened. */
-const newTicket = '/support/add-new-ticket';
-
-/** Address at which a ticket is opened about a page that failed. */
-const ticketAbout = (screen: string, reference: string): string =>
-  `${newTicket}?${new URLSearchParams({ kind: 'Page', screen: screen.slice(0, 490), reference })}`;
-
 /** What may be over in a moment, whoever asks. */
 const passing = new Set<ErrorCode>(['STORE_DOWN', 'BUSY']);
 
@@ -130,7 +124,7 @@ function answer(
   if (config?.page && error.code !== 'NOT_FOUND') {
     const html = writeFailure(wording, error.code, reference, {
       start: passing.has(error.code) ? start : undefined,
-      support: caller?.access.screens.has(newTicket) ? ticketAbout(reply.request.url, reference) : undefined,
+      support: caller?.access.screens.has(newTicketScreen) ? ticketAddress(reply.request.url, reference) : undefined,
     });
     return reply.type('text/html; charset=utf-8').send(html);
   }
