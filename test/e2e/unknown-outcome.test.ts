@@ -50,6 +50,12 @@ test('a customer whose answer the cloud lost is not told as failed, can be looke
   await list.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
   await list.close();
   assert.equal(await page.getByTestId('customer-name').inputValue(), name);
+  const [ticket] = await Promise.all([page.waitForEvent('popup'), page.getByTestId('write-ticket').click()]);
+  const facts = await ticket.getByTestId('page-facts').textContent();
+  const reference =
+    /Reference ([A-Z0-9]{4}-[A-Z0-9]{4})/.exec((await doubtOfCloud(page).textContent()) ?? '')?.[1] ?? 'none';
+  assert.ok(facts?.includes('/customers/add') && facts.includes(reference), facts ?? '');
+  await ticket.close();
   upstream.withheld = undefined;
   await page.getByTestId('unknown-again').click();
   // The toast goes by itself after a while.

@@ -101,6 +101,27 @@ test('a ticket goes to support and back, and its author is told by notification 
   ]);
 });
 
+test('a ticket from a page of a customer is about that customer, as far as its author sees the customer', async () => {
+  const screen = '/customers/customer/10001/services/7?tab=usage';
+  const about = async (token: string, Screen: string) => {
+    const path = `ticket-context?kind=Page&screen=${encodeURIComponent(Screen)}`;
+    const { OrganisationId, CustomerName } = (await ask(token, path)).body.Result;
+    return [OrganisationId, CustomerName];
+  };
+  assert.deepEqual(await about(engineer, screen), ['10001', 'Contoso']);
+  assert.deepEqual(await about(engineer, '/customers/customer/10001+55/view'), ['10001', 'Contoso']);
+  for (const [token, other] of [
+    [rival, screen],
+    [engineer, '/customers/customer/999999'],
+    [engineer, '/customers/customer/10001x'],
+    [engineer, '/billing?from=/customers/customer/10001'],
+  ] as const)
+    assert.deepEqual(await about(token, other), [null, null], other);
+  const id = await open(engineer, { Kind: 'Page', Screen: screen, Reference: 'R-17' });
+  const { CustomerName, Screen, Reference } = await read(engineer, id);
+  assert.deepEqual([CustomerName, Screen, Reference], ['Contoso', screen, 'R-17']);
+});
+
 test('a closed ticket is reopened by a reply for 14 days, and not after', async () => {
   const id = await open(reseller);
   assert.equal((await send(reseller, `CloseTicketByReseller/${id}`)).status, 200);

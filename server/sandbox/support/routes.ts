@@ -52,11 +52,12 @@ const message = {
   format: 'cloud-filled',
 } as const;
 const key = text(40);
+const screenAddress = { type: 'string', maxLength: 500, pattern: screenPattern } as const;
 
 const origin = {
   Kind: { enum: contextKinds },
   Of: text(40),
-  Screen: { type: 'string', maxLength: 500, pattern: screenPattern },
+  Screen: screenAddress,
   Reference: text(100),
 } as const;
 const asked = {
@@ -194,9 +195,9 @@ export function addTicketRoutes(app: App, { db, now }: Parts): void {
 
   route(
     'GET /api/support/ticket-context',
-    { query: partial({ kind: { enum: contextKinds }, of: key }), reply: context },
-    ({ caller, query: { kind = '', of = '' } }) =>
-      readContext(db, caller, { Kind: kind, Of: of, Screen: '', Reference: '' }),
+    { query: partial({ kind: { enum: contextKinds }, of: key, screen: screenAddress }), reply: context },
+    ({ caller, query: { kind = '', of = '', screen = '' } }) =>
+      readContext(db, caller, { Kind: kind, Of: of, Screen: screen, Reference: '' }),
   );
 
   const made = object({ TicketId: id });

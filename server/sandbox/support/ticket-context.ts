@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { readsServices } from '../auth/needs.ts';
 import { idOfDocument } from '../billing/documents.ts';
 import { seesBilling } from '../billing/permit.ts';
-import { isVisibleTo } from '../customers/scope.ts';
+import { isVisibleTo, visibleCustomer } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { orderNumberIn } from '../orders/place.ts';
@@ -56,6 +56,19 @@ async function readLineContext(db: Database, caller: Caller, key: string): Promi
   };
 }
 
+/** Finds the customer whose page this is; nothing on other pages, or where the caller does not see the customer. */
+async function customerOfScreen(
+  db: Database,
+  caller: Caller,
+  screen: string,
+): Promise<Pick<Context, 'OrganisationId' | 'CustomerName'> | undefined> {
+  const number = /^\/customers\/customer\/(\d{1,15})(?![^+/?])/.exec(screen)?.[1];
+  if (number === undefined) return undefined;
+  return await visibleCustomer(db, caller, number)
+    .select([sql<string>`c.organisation_id::text`.as('OrganisationId'), 'c.name as CustomerName'])
+    .executeTakeFirst();
+}
+
 /** An address of the portal itself, and of no other site. */
 export const screenPattern = '^(?:/(?![/\\\\])[^\\s\\\\]{0,490})?$';
 
@@ -70,7 +83,7 @@ export async function readContext(
   { Kind, Of, Screen, Reference }: Origin,
 ): Promise<Context> {
   if (Kind === '') return nothing;
-  if (Kind === 'Page') return { ...nothing, Screen, Reference };
+  if (Kind === 'Page') return { ...nothing, ...(await customerOfScreen(db, caller, Screen)), Screen, Reference };
   if (Kind === 'Line') return await readLineContext(db, caller, Of);
   if (!readsServices.isMet(caller, {})) throw notFound();
   const isService = Kind === 'Service';
