@@ -12,7 +12,6 @@ import { readPath } from '../../shared/rules/path.ts';
 import { partId } from '../look/part-id.ts';
 import { useRun } from '../runtime/effects/effects.ts';
 import { Message } from '../runtime/effects/message.tsx';
-import { TicketOffer } from '../runtime/effects/ticket-offer.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { useSpeech, useText } from '../runtime/state/values.ts';
 import { FramedPage, useOpened } from './framed-page.tsx';
@@ -73,9 +72,13 @@ export function HostedPage({ node, scope }: NodeProps<'hosted-page'>): ReactNode
     // The form is gone, but its answer is not: the cloud takes it once, however often it is sent.
     const action = answer.current && { text: word('retry'), run: () => void send() };
     return (
-      <Message kind="bad" text={failure} testId={partId(node.testId, 'failure')} action={action}>
-        <TicketOffer reference={reference} />
-      </Message>
+      <Message
+        kind="bad"
+        text={failure}
+        testId={partId(node.testId, 'failure')}
+        action={action}
+        reference={reference}
+      />
     );
   }
   if (!opened) return <Message kind="info" text={over} testId={partId(node.testId, 'over')} />;

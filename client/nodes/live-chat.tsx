@@ -4,7 +4,6 @@ import { readPath } from '../../shared/rules/path.ts';
 import { partId } from '../look/part-id.ts';
 import { useRun } from '../runtime/effects/effects.ts';
 import { Message } from '../runtime/effects/message.tsx';
-import { TicketOffer } from '../runtime/effects/ticket-offer.tsx';
 import type { NodeProps } from '../runtime/page/registry.ts';
 import { useText } from '../runtime/state/values.ts';
 import { FramedPage, useOpened } from './framed-page.tsx';
@@ -42,9 +41,7 @@ export function LiveChat({ node, scope }: NodeProps<'live-chat'>): ReactNode {
 
   const action = node.on?.again ? { text: again, run: () => void run(node.on?.again) } : undefined;
   const failed = failure && (
-    <Message kind="bad" text={failure} testId={partId(node.testId, 'failure')}>
-      <TicketOffer reference={reference} />
-    </Message>
+    <Message kind="bad" text={failure} testId={partId(node.testId, 'failure')} reference={reference} />
   );
   if (!opened)
     return (

@@ -93,7 +93,7 @@ export function FailedState({ label, of: { failed, reference, retry }, testId }:
       <h2>{word('table.failed', { label })}</h2>
       <p>{failed}</p>
       <div className="row">
-        <button className="button" type="button" data-testid={partId(testId, 'retry')} onClick={retry}>
+        <button className="button button--small" type="button" data-testid={partId(testId, 'retry')} onClick={retry}>
           <Icon name="refresh" />
           <span className="button__text">{word('retry')}</span>
         </button>

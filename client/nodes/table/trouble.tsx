@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Run } from '../../runtime/effects/effects.ts';
 import { Message } from '../../runtime/effects/message.tsx';
-import { TicketOffer } from '../../runtime/effects/ticket-offer.tsx';
 import { UnknownOutcome } from '../../runtime/effects/unknown-outcome.tsx';
 import { roles } from './roles.ts';
 
@@ -14,11 +13,7 @@ type TroubleProps = { readonly id: string; readonly of: Run };
 export function RowTrouble({ id, of: { failure, unknown, reference, again } }: TroubleProps): ReactNode {
   if (unknown !== undefined)
     return <UnknownOutcome id={id} text={unknown} reference={reference} again={() => void again()} />;
-  return (
-    <Message kind="bad" text={failure ?? ''}>
-      <TicketOffer reference={reference} />
-    </Message>
-  );
+  return <Message kind="bad" text={failure ?? ''} reference={reference} />;
 }
 
 type TroubleRowProps = { readonly columns: number; readonly children: ReactNode };

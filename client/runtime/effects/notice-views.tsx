@@ -30,7 +30,7 @@ export function ToastView({ said }: { readonly said: Toast }): ReactNode {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only holds the toast while one points at it.
     <div
-      className={`toast toast--${said.kind}`}
+      className={`toast toast--${said.kind}${said.reference ? ' toast--long' : ''}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -3,7 +3,6 @@ import type { FormNode } from '../../../shared/language/types.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import { partId } from '../../look/part-id.ts';
 import { Message } from '../effects/message.tsx';
-import { TicketOffer } from '../effects/ticket-offer.tsx';
 import { UnknownOutcome } from '../effects/unknown-outcome.tsx';
 import { FormContext, useFormName } from '../forms/form-context.ts';
 import { fieldsOf, firstValues } from '../forms/form-fields.ts';
@@ -125,9 +124,7 @@ export function useFormFrame(props: FormFrameProps): ReactNode {
         {failure && (
           <div className="form__wide" ref={intoView}>
             {unknown === undefined ? (
-              <Message kind="bad" title={errorTitle} text={failure}>
-                <TicketOffer reference={reference} />
-              </Message>
+              <Message kind="bad" title={errorTitle} text={failure} reference={reference} />
             ) : (
               <UnknownOutcome
                 text={unknown}
