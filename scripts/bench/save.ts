@@ -8,10 +8,10 @@ import { ensureChromium } from '../chromium.ts';
 import { benchTexts, editedText, writeDocuments } from './generated-documents.ts';
 import { type Measure, median } from './report.ts';
 
-/** Measures the time from saving a text document to an open page showing it, with 600 documents loaded. */
+/** Measures the time from saving a text document to an open page showing it, with 1,000 documents loaded. */
 export async function benchSave(root: string): Promise<Measure[]> {
   const schemas = await mkdtemp(join(tmpdir(), 'portal-bench-save-'));
-  await writeDocuments(join(root, 'schemas'), schemas, 600);
+  await writeDocuments(join(root, 'schemas'), schemas, 1000);
   const portal = await startBuiltPortal({ SCHEMAS_DIR: schemas }, { lasting: true });
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] });
   try {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallerFacts } from '../../server/layouts/names/pass.ts';
+import { createFollower } from '../../server/layouts/trim/follow-documents.ts';
 import { memoiseByQuestions } from '../../server/layouts/trim/memoise-by-questions.ts';
 import { emitDocument, emitUntilStable } from '../../server/layouts/trim/trim.ts';
 import { compile } from '../fixtures/compiler.ts';
@@ -76,5 +77,25 @@ test('a caller that answers as one before gets what it would get by itself', () 
       assert.deepEqual(remembered, plainly, `seed ${seed}`);
     }
     assert.ok(passes < asked, `seed ${seed}: ${passes} passes for ${asked} questions`);
+  }
+});
+
+test('whoever is followed after others gets what they would get by themselves', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const draw = drawFrom(seed);
+    const { set, commands } = drawSet(draw, false);
+    const { compiled } = compile(schemaSet(set), commands);
+    let passes = 0;
+    const layoutsOf = createFollower(compiled, (document, caller) => {
+      passes++;
+      return emitDocument(compiled, document, caller)?.layout;
+    });
+    for (let turn = 0; turn < 40; turn++) {
+      const principal = drawPrincipal(draw);
+      const alone = emitUntilStable(compiled, principal, (...all) => emitDocument(...all)?.layout);
+      const followed = layoutsOf(principal).results;
+      assert.deepEqual(Object.fromEntries(followed), Object.fromEntries(alone), `seed ${seed}, turn ${turn}`);
+    }
+    assert.ok(passes < 40 * compiled.documents.size, `seed ${seed}: ${passes} passes`);
   }
 });

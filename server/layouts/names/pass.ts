@@ -57,17 +57,13 @@ export type CallerFacts = {
 };
 
 /**
- * Gives what trimming may ask of a caller: user type, locale, whether a requirement is met (as `judge` says) or may be
- * asked for, and whether a document is out of reach (`dead`).
+ * Gives what trimming may ask of a caller: user type, locale, whether a requirement is met or may be asked for, and
+ * whether a document is out of reach (`dead`).
  */
-export const callerFacts = (
-  principal: Principal,
-  dead: ReadonlySet<string>,
-  judge = (requirement: Requirement): boolean => decide(requirement, principal).met,
-): CallerFacts => ({
+export const callerFacts = (principal: Principal, dead: ReadonlySet<string>): CallerFacts => ({
   type: principal.type,
   locale: principal.facts.locale,
-  meets: requirement => requirement === undefined || judge(requirement),
+  meets: requirement => decide(requirement, principal).met,
   mayAsk: requirement => missingRights(requirement, principal) !== undefined,
   lacks: document => dead.has(document),
 });

@@ -11,8 +11,8 @@ import { checkServerTexts } from '../names/server-texts.ts';
 import type { LongDocument } from '../names/source.ts';
 import { defaultLanguage, placeOfTexts } from '../names/texts.ts';
 import { withAlso } from '../resolve/variants.ts';
-import { memoiseByQuestions } from './memoise-by-questions.ts';
-import { emitDocument, emitUntilStable, type Result, reach } from './trim.ts';
+import { createFollower } from './follow-documents.ts';
+import { emitDocument, type Result, reach, referringIn } from './trim.ts';
 
 /**
  * Makes principals with every right, of each user type and currency, switched and jumped and not: together they see all
@@ -43,6 +43,15 @@ function askers({ documents }: Compiled, principals: readonly Principal[]): Prin
   });
 }
 
+/** The documents that have marked parts, and all that others lead to: of the rest, askers have no more than others. */
+function whatMayAsk(compiled: Compiled): Compiled {
+  const referring = referringIn(compiled);
+  const asking = [...compiled.documents].filter(
+    ([key, { source }]) => referring.has(key) || marksIn(source).length > 0,
+  );
+  return { ...compiled, documents: new Map(asking) };
+}
+
 /** Operations that the portal's own answers are made from. */
 const byPortal = new Set<string>(Object.values(portalCalls).flat());
 
@@ -54,7 +63,10 @@ export function checkReach(compiled: Compiled): Problem[] {
   const { sources } = compiled;
   const problems: Problem[] = [];
   const fullest = fullestPrincipals(compiled);
-  const { reached, nowhere, dataless } = followAll(compiled, [...fullest, ...askers(compiled, fullest)]);
+  const { reached, nowhere, dataless } = followAll([
+    { compiled, principals: fullest },
+    { compiled: whatMayAsk(compiled), principals: askers(compiled, fullest) },
+  ]);
   const warn = (source: LongDocument, at: (string | number)[], message: string) =>
     problems.push(source.problem(at, message, 'warning'));
   const { names } = compiled;
@@ -117,35 +129,26 @@ type DocumentReach = Pick<Result, 'uses'> & { readonly hasData: boolean; readonl
  * Gives the keys of the documents that at least one of these principals reaches, and the links and actions that lead
  * nowhere for all who see them.
  */
-function followAll(compiled: Compiled, principals: readonly Principal[]): Followed {
-  const numberOf = createNumbers();
-  // What texts say leads nowhere.
-  const wordless: Compiled = { ...compiled, texts: { ...compiled.texts, resolve: () => '' } };
-  const runs = new Map(
-    [...compiled.documents].map(([key, document]) => [
-      key,
-      memoiseByQuestions(caller => follow(wordless, document, caller), numberOf),
-    ]),
-  );
-  const reached = new Set<string>();
+function followAll(rounds: readonly { compiled: Compiled; principals: readonly Principal[] }[]): Followed {
   const followed = new Set<DocumentReach>();
+  const reached = new Set<string>();
   const byType = new Map<CompiledDocument, { let: Set<UserType>; given: Set<UserType> }>();
-  for (const principal of principals) {
-    const judged: boolean[] = [];
-    const meets = (requirement: Requirement): boolean => {
-      const number = numberOf(requirement);
-      judged[number] ??= decide(requirement, principal).met;
-      return judged[number];
-    };
-    const results = emitUntilStable(compiled, principal, (_, { key }, caller) => runs.get(key)?.(caller), meets);
-    for (const key of reach(compiled, results).keys()) reached.add(key);
-    for (const result of results.values()) followed.add(result);
-    for (const [key, document] of compiled.documents) {
-      if (document.kind !== 'screen' || !meets(document.source.json.requires as Requirement)) continue;
-      const types = byType.get(document) ?? { let: new Set(), given: new Set() };
-      byType.set(document, types);
-      types.let.add(principal.type);
-      if (results.get(key)?.hasData) types.given.add(principal.type);
+  for (const { compiled, principals } of rounds) {
+    // What texts say leads nowhere.
+    const wordless: Compiled = { ...compiled, texts: { ...compiled.texts, resolve: () => '' } };
+    const reachOf = createFollower(compiled, (document, caller) => follow(wordless, document, caller));
+    const screens = [...compiled.documents.values()].filter(({ kind }) => kind === 'screen');
+    for (const principal of principals) {
+      const { results, meets } = reachOf(principal);
+      for (const key of reach(compiled, results).keys()) reached.add(key);
+      for (const result of results.values()) followed.add(result);
+      for (const document of screens) {
+        if (!meets(document.source.json.requires as Requirement)) continue;
+        const types = byType.get(document) ?? { let: new Set(), given: new Set() };
+        byType.set(document, types);
+        types.let.add(principal.type);
+        if (results.get(document.key)?.hasData) types.given.add(principal.type);
+      }
     }
   }
   const seen = new Map<Lead, boolean>();
@@ -157,21 +160,6 @@ function followAll(compiled: Compiled, principals: readonly Principal[]): Follow
   return {
     ...{ reached, dataless: new Map(dataless) },
     nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])),
-  };
-}
-
-/** Numbers requirements: those that say the same have one number, and are judged once for a principal. */
-function createNumbers(): (requirement: Requirement) => number {
-  const numbers = new Map<Requirement, number>();
-  const byText = new Map<string, number>();
-  return requirement => {
-    const known = numbers.get(requirement);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(requirement);
-    const number = byText.get(text) ?? byText.size;
-    byText.set(text, number);
-    numbers.set(requirement, number);
-    return number;
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { wordOwners } from '../../../shared/language/nodes.ts';
 import { patterns } from '../../../shared/language/patterns.ts';
-import type { Layout, Node, Requirement } from '../../../shared/language/types.ts';
+import type { Layout, Node } from '../../../shared/language/types.ts';
 import { languageVersion } from '../../../shared/language/version.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
 import type { Principal } from '../../access/principal.ts';
@@ -28,35 +28,50 @@ export function trim(compiled: Compiled, principal: Principal): Access {
 }
 
 /**
- * Gives, by key, what `emit` makes of each document that a principal may have. Each is first assumed to exist; passes
- * are repeated over those that refer to a document found not to, until none changes (the greatest fixpoint).
+ * Gives, by key, what `emit` makes of each document that a principal may have. Each is first assumed to exist; then see
+ * `withoutLost`.
  */
 export function emitUntilStable<R>(
   compiled: Compiled,
   principal: Principal,
   emit: (compiled: Compiled, document: CompiledDocument, caller: CallerFacts) => R | undefined,
-  judge?: (requirement: Requirement) => boolean,
 ): Map<string, R> {
   const dead = new Set<string>();
-  const caller = callerFacts(principal, dead, judge);
-  const results = new Map<string, R>();
-  let open = [...compiled.documents.values()];
-  while (open.length > 0) {
-    const died = new Set<string>();
-    for (const document of open) {
-      const result = emit(compiled, document, caller);
+  const caller = callerFacts(principal, dead);
+  const first = new Map<string, R>();
+  for (const document of compiled.documents.values()) {
+    const result = emit(compiled, document, caller);
+    if (result) first.set(document.key, result);
+  }
+  return withoutLost(compiled, first, dead, document => emit(compiled, document, caller));
+}
+
+/**
+ * Gives the results of the documents that are there, out of those that are if all others exist: passes are repeated over
+ * those that refer to a document found not to, until none changes (the greatest fixpoint). `dead` grows by the keys of
+ * the others.
+ */
+export function withoutLost<R>(
+  compiled: Compiled,
+  first: ReadonlyMap<string, R>,
+  dead: Set<string>,
+  emit: (document: CompiledDocument) => R | undefined,
+): Map<string, R> {
+  const results = new Map(first);
+  const referring = referringIn(compiled);
+  let died = [...compiled.documents.keys()].filter(key => !first.has(key));
+  while (died.length > 0) {
+    for (const key of died) dead.add(key);
+    const again = new Set(died.flatMap(key => referring.get(key) ?? []).filter(({ key }) => !dead.has(key)));
+    died = [];
+    for (const document of again) {
+      const result = emit(document);
       if (result) results.set(document.key, result);
       else {
-        dead.add(document.key);
-        died.add(document.key);
         results.delete(document.key);
+        died.push(document.key);
       }
     }
-    const referring = referringIn(compiled);
-    const again = new Set<CompiledDocument>();
-    for (const key of died)
-      for (const document of referring.get(key) ?? []) if (!dead.has(document.key)) again.add(document);
-    open = [...again];
   }
   return results;
 }
