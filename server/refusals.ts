@@ -105,6 +105,8 @@ export const refusals = {
   PressMissing: {},
   PressUsed: {},
   PriceMalformed: {},
+  PermissionGroup: { Group: 'text' },
+  PermissionsChanged: { Mailbox: 'text' },
   PricesByRole: { Name: 'text', Roles: 'text' },
   PricesOfReseller: { Name: 'text' },
   PriceZero: {},

@@ -60,7 +60,6 @@ const inStories: Readonly<Record<string, string>> = {
   'give-role': 'role-editor.test.ts',
   'group-members': 'mailboxes.test.ts',
   'knowledge-panel': 'knowledge.test.ts',
-  'mailbox-permissions': 'mailboxes.test.ts',
   'make-default': 'payments.test.ts',
   'rate-it': 'rating.test.ts',
   'recovery-codes': 'profile.test.ts',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { mailboxWrites, type Written } from '../fixtures/mailbox-writes.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { handsets } from '../fixtures/voice.ts';
@@ -32,14 +33,6 @@ const order = { ...details, Action: 'Add', Quantity: 13, Fields: { Domain: 'cont
 /** YYYY-MM-DD, so many days ago */
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().replace(/\.\d+/, '');
 
-/** A write at a customer: its route, where it is sent and what with; `{…}` stands for what was made before. */
-type Written = [route: string, customer: string, path: string, body?: object];
-const ofMailbox = (method: string, what: string, body: object): Written => [
-  `${method} /api/customers/{customerId}/mailboxes/{mailbox}/${what}`,
-  '10001',
-  `/api/customers/10001/mailboxes/user@contoso.test/${what}`,
-  body,
-];
 const writes: Written[] = [
   ['PUT /api/customers/{customerId}', '10001', '/api/customers/10001', contact],
   ['POST /api/customers/{customerId}/name', '10001', '/api/customers/10001/name', { NewName: 'Contoso & Sons' }],
@@ -123,17 +116,6 @@ const writes: Written[] = [
       Fields: {},
     },
   ],
-  ofMailbox('PUT', 'permissions', {
-    UsersWithFullAccess: [{ EmailAddress: 'admin@contoso.test', IsSelected: false }],
-    UsersWithSendAs: [],
-  }),
-  ofMailbox('PUT', 'address-book', { DisplayName: 'Una Marsh', City: 'Leeds' }),
-  ofMailbox('POST', 'aliases', { Alias: 'told@contoso.test' }),
-  [
-    'DELETE /api/customers/{customerId}/mailboxes/{mailbox}/aliases/{alias}',
-    '10001',
-    '/api/customers/10001/mailboxes/user@contoso.test/aliases/told@contoso.test',
-  ],
   [
     'PUT /api/customers/{customerId}/distribution-groups/{groupId}/members',
     '10001',
@@ -154,11 +136,6 @@ const writes: Written[] = [
       Password: seedPassword,
     },
   ],
-  [
-    'POST /api/customers/{customerId}/mailboxes/{mailbox}/aliases/{alias}/make-primary',
-    '10001',
-    '/api/customers/10001/mailboxes/user@contoso.test/aliases/una.marsh@contoso.test/make-primary',
-  ],
   ['POST /api/orders/bulk/{bulkId}/retry', '10004', '/api/orders/bulk/{bulkId}/retry'],
   [
     'POST /api/voice/organisations/{organisationId}/orders',
@@ -166,6 +143,7 @@ const writes: Written[] = [
     '/api/voice/organisations/10006/orders',
     handsets(),
   ],
+  ...mailboxWrites,
 ];
 
 /** Writes that change nothing of a customer, and why. */
@@ -248,13 +226,14 @@ test('every write at a customer is in its activity, with who did it and what was
       'idempotency-key': `key-of-${route.length}-${address.slice(-60)}`,
     });
     assert.ok(reply.status < 300, `${route}: ${JSON.stringify(reply.body)}`);
-    const { userId, domainId, InstanceId, BulkId } = reply.body.Result ?? {};
+    const { userId, domainId, InstanceId, BulkId, ChangeId } = reply.body.Result ?? {};
     Object.assign(
       made,
       userId && { userId },
       domainId && { domainId },
       InstanceId && { instanceId: InstanceId },
       BulkId && { bulkId: BulkId },
+      ChangeId && { changeId: ChangeId },
     );
     await sandbox.tickOnce();
     const all = (await rowsOf(customer)).filter(({ Id }) => !before.has(Id));

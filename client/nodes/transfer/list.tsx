@@ -4,9 +4,8 @@ import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
 import { drawError } from '../field/parts.tsx';
 
-/** Height of an entry, and of a list at most, in pixels; every entry is one line. */
-const [entryHeight, listHeight] = [36, 324];
-const page = Math.floor(listHeight / entryHeight);
+/** Height of a list at most, and of an entry without a name and with one, in pixels. */
+const [listHeight, lineHeight, namedHeight] = [324, 36, 54];
 /** Entries drawn beyond what is seen. */
 const beyond = 10;
 
@@ -16,6 +15,8 @@ type TransferListProps = {
   readonly testId: string | undefined;
   readonly label: string;
   readonly entries: readonly string[];
+  /** What an entry is called, shown above it; absent where entries have no names. */
+  readonly nameOf: ((entry: string) => string | undefined) | undefined;
   readonly selected: ReadonlySet<string>;
   readonly isOff: boolean;
   readonly wrong: string | undefined;
@@ -36,12 +37,13 @@ type TransferListProps = {
  * part.
  */
 export function TransferList(props: TransferListProps): ReactNode {
-  const { id, testId, label, entries, selected, isOff, wrong, texts, onSelect, children } = props;
+  const { id, testId, label, entries, nameOf, selected, isOff, wrong, texts, onSelect, children } = props;
   const [words, setWords] = useState('');
   const found = useMemo(() => {
     const wanted = searchKey(words.trim());
-    return wanted === '' ? entries : entries.filter(entry => searchKey(entry).includes(wanted));
-  }, [entries, words]);
+    const isFound = (entry: string) => searchKey(`${nameOf?.(entry) ?? ''} ${entry}`).includes(wanted);
+    return wanted === '' ? entries : entries.filter(isFound);
+  }, [entries, words, nameOf]);
   const count = useMemo(() => found.filter(entry => selected.has(entry)).length, [found, selected]);
   const isAll = count > 0 && count === found.length;
   const box = useRef<HTMLInputElement>(null);
@@ -95,6 +97,7 @@ export function TransferList(props: TransferListProps): ReactNode {
         testId={testId}
         label={label}
         found={found}
+        nameOf={nameOf}
         selected={selected}
         isOff={isOff}
         isWrong={wrong !== undefined}
@@ -108,7 +111,7 @@ export function TransferList(props: TransferListProps): ReactNode {
   );
 }
 
-type EntriesProps = Pick<TransferListProps, 'id' | 'testId' | 'label' | 'selected' | 'isOff'> & {
+type EntriesProps = Pick<TransferListProps, 'id' | 'testId' | 'label' | 'nameOf' | 'selected' | 'isOff'> & {
   readonly found: readonly string[];
   readonly isWrong: boolean;
   /** Said where there are none. */
@@ -118,8 +121,22 @@ type EntriesProps = Pick<TransferListProps, 'id' | 'testId' | 'label' | 'selecte
 };
 
 /** The entries as a listbox of which many can be selected; the keys are those of WAI-ARIA's pattern. */
-function Entries({ id, testId, label, found, selected, isOff, isWrong, said, change, toggleAll }: EntriesProps) {
+function Entries({
+  id,
+  testId,
+  label,
+  found,
+  nameOf,
+  selected,
+  isOff,
+  isWrong,
+  said,
+  change,
+  toggleAll,
+}: EntriesProps) {
   const place = useRef<HTMLDivElement>(null);
+  const entryHeight = nameOf ? namedHeight : lineHeight;
+  const page = Math.floor(listHeight / entryHeight);
   const [top, setTop] = useState(0);
   const [wanted, setActive] = useState(0);
   const active = Math.min(wanted, found.length - 1);
@@ -209,7 +226,10 @@ function Entries({ id, testId, label, found, selected, isOff, isWrong, said, cha
                 <span className="transfer__tick" aria-hidden="true">
                   {selected.has(entry) && <Icon name="check" />}
                 </span>
-                <span className="transfer__text">{entry}</span>
+                <span className="transfer__text">
+                  {nameOf && <b className="transfer__name">{nameOf(entry) ?? ''}</b>}
+                  {entry}
+                </span>
               </div>
             );
           })}

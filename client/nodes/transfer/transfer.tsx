@@ -17,7 +17,7 @@ import { TransferList } from './list.tsx';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Two lists, available and chosen, between which the user moves selected entries; see the language (`transfer`). */
+/** Lists between which the user moves selected entries; see the language (`transfer`). */
 export function Transfer({ node, scope }: NodeProps<'transfer'>): ReactNode {
   const form = useForm() as FormStore;
   const speech = useSpeech();
@@ -30,6 +30,8 @@ export function Transfer({ node, scope }: NodeProps<'transfer'>): ReactNode {
   const [selection, select] = useState<Readonly<Record<string, ReadonlySet<string>>>>({});
   const [said, say] = useState('');
   const entries = useEntries(form);
+  const { entryNames } = form;
+  const nameOf = useMemo(() => entryNames && ((entry: string) => entryNames.get(entry)), [entryNames]);
   const inner = withForm(form, names, scope);
   const shown = fields.filter(field => isMet(field.when, inner));
   const isOff = shown.some(({ disabledWhen }) => disabledWhen !== undefined && isMet(disabledWhen, inner));
@@ -44,11 +46,18 @@ export function Transfer({ node, scope }: NodeProps<'transfer'>): ReactNode {
     const [there, others] = [entries(to), entries(from)];
     const moved = others.filter(entry => moving.has(entry));
     if (moved.length === 0 || isOff) return;
-    form.set(from.propertyName, writeLines(others.filter(entry => !moving.has(entry))));
-    form.set(to.propertyName, writeLines([...there, ...moved]));
+    const isAdded = from !== first && to !== first;
+    if (!isAdded) form.set(from.propertyName, writeLines(others.filter(entry => !moving.has(entry))));
+    // What another list still has does not come back to the first one.
+    const kept = new Set(
+      node.also === undefined || to !== first ? [] : shown.slice(1).flatMap(one => (one === from ? [] : entries(one))),
+    );
+    form.set(to.propertyName, writeLines([...new Set([...there, ...moved.filter(entry => !kept.has(entry))])]));
     select({ ...selection, [from.propertyName]: none });
     say(write(node.moved, { count: moved.length, list: labels.get(to) }));
   };
+  const isMove = (from: FieldNode, to: FieldNode) => from === first || to === first;
+  const targets = (from: FieldNode) => shown.filter(to => to !== from && (isMove(from, to) || node.also !== undefined));
   return (
     // biome-ignore lint/a11y/useSemanticElements: the lists are no fields of a browser's form.
     <div
@@ -69,6 +78,7 @@ export function Transfer({ node, scope }: NodeProps<'transfer'>): ReactNode {
             testId={field.testId}
             label={label}
             entries={entries(field)}
+            nameOf={nameOf}
             selected={selected}
             onSelect={next => select({ ...selection, [name]: next })}
             isOff={isOff}
@@ -81,7 +91,7 @@ export function Transfer({ node, scope }: NodeProps<'transfer'>): ReactNode {
               noMatch: write(node.noMatchText, {}),
             }}
           >
-            {(field === first ? shown.slice(1) : [first]).map(to => (
+            {targets(field).map(to => (
               <button
                 key={to.propertyName}
                 className="button button--small"
@@ -90,7 +100,9 @@ export function Transfer({ node, scope }: NodeProps<'transfer'>): ReactNode {
                 data-testid={partId(field.testId, `to-${to.propertyName}`)}
                 onClick={() => move(field, to)}
               >
-                <span className="button__text">{write(node.move, { list: labels.get(to) })}</span>
+                <span className="button__text">
+                  {write(isMove(field, to) ? node.move : node.also!, { list: labels.get(to) })}
+                </span>
               </button>
             ))}
           </TransferList>

@@ -138,6 +138,8 @@ function sayToast(effect: EffectOf<'toast'>, press: Press): void {
   const { portal, scope } = press;
   const speech = speechFor(portal);
   const { undo } = effect;
+  // The way back sends nothing of the form that was sent.
+  const { body: _, ...back } = press;
   toast(portal, {
     text: speech.text(effect.text, effect.values, scope),
     kind: effect.kind ?? 'ok',
@@ -145,7 +147,7 @@ function sayToast(effect: EffectOf<'toast'>, press: Press): void {
       action: {
         text: speech.word('toast.undo'),
         run: async () => {
-          const { failure, unknown } = await runEffects(undo, press);
+          const { failure, unknown } = await runEffects(undo, back);
           if (failure) toast(portal, { text: unknown ?? failure, kind: 'bad' });
         },
       },

@@ -35,6 +35,22 @@ export function firstValues(
   return values;
 }
 
+/** Gives what the entries of list fields are called in the object at the path `initial`; undefined where none says so. */
+export function entryNames(
+  fields: readonly FieldNode[],
+  initial: string | undefined,
+  scope: Scope,
+): ReadonlyMap<string, string> | undefined {
+  const lists = fields.filter(({ nameKey }) => nameKey !== undefined);
+  if (lists.length === 0 || initial === undefined) return undefined;
+  const first = readPath(scope, initial) as Readonly<Record<string, unknown>> | undefined;
+  const names = new Map<string, string>();
+  for (const { propertyName, key = '', nameKey = '' } of lists)
+    for (const item of (first?.[propertyName] ?? []) as readonly Readonly<Record<string, string>>[])
+      names.set(item[key] ?? '', item[nameKey] ?? '');
+  return names;
+}
+
 const none: readonly string[] = [];
 const named = new WeakMap<object, readonly string[]>();
 const formPath = /(?:^|\{)form\.(\$?\w+)/g;

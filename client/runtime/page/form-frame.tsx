@@ -5,7 +5,7 @@ import { partId } from '../../look/part-id.ts';
 import { Message } from '../effects/message.tsx';
 import { UnknownOutcome } from '../effects/unknown-outcome.tsx';
 import { FormContext, useFormName } from '../forms/form-context.ts';
-import { fieldsOf, firstValues } from '../forms/form-fields.ts';
+import { entryNames, fieldsOf, firstValues } from '../forms/form-fields.ts';
 import { createForm } from '../forms/form-store.ts';
 import { restoreForm } from '../forms/kept-forms.ts';
 import { useDocument } from '../state/document-scope.tsx';
@@ -54,6 +54,7 @@ export function useFormStore(shape: FormShape, scope: Scope, given?: Values): Fo
     return made;
   });
   form.large = shape.large ?? false;
+  form.entryNames = useMemo(() => entryNames(fields, shape.initial, scope), [fields, shape.initial, scope]);
   useLayoutEffect(() => form.configure(fields, scope), [form, fields, scope]);
   useLayoutEffect(() => form.load(first), [form, first]);
   return form;

@@ -30,6 +30,8 @@ export type FormStore = {
   sendFiles?: ((send: SendWith) => Promise<Answer>) | undefined;
   /** True for the roomy fields of the sign-in card. */
   large: boolean;
+  /** What the entries of its lists are called, where these say so. */
+  entryNames?: ReadonlyMap<string, string> | undefined;
   /** The same channel for the same name, or for the same list of names. */
   channel(name: string | readonly string[]): Channel;
   /** The value as typed. */

@@ -297,14 +297,15 @@ function joinKey({ rows, by }: Record<string, unknown>, { scope, at }: CompileCo
 
 /** The first value of a field, where the object that these come from has one. */
 function firstValue(
-  { propertyName, key }: Record<string, unknown>,
+  { propertyName, key, nameKey }: Record<string, unknown>,
   initial: PathTarget,
   place: CompileContext,
 ): PathTarget[] {
   const value = below(initial, [String(propertyName)]);
   if ('wrong' in value || value.in !== 'operation') return [];
-  const target = typeof key === 'string' ? fieldTarget(value, key, into(place, 'key')) : value;
-  return target ? [target] : [];
+  if (typeof key !== 'string') return [value];
+  const name = typeof nameKey === 'string' ? fieldTarget(value, nameKey, into(place, 'nameKey')) : undefined;
+  return [fieldTarget(value, key, into(place, 'key')), name].filter(target => target !== undefined);
 }
 
 /** A form node that names a form document arrives with that document's fields as its children. */

@@ -101,6 +101,8 @@ export const refusalData = {
   PressMissing: [],
   PressUsed: [],
   PriceMalformed: [],
+  PermissionGroup: ['Group'],
+  PermissionsChanged: ['Mailbox'],
   PricesByRole: ['Name', 'Roles'],
   PricesOfReseller: ['Name'],
   PriceZero: [],

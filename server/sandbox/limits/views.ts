@@ -44,6 +44,7 @@ export const limitedTables: Readonly<Record<string, string>> = {
   mailboxes: isSeen('t.customer_id'),
   mail_addresses: isSeen('t.customer_id'),
   mailbox_permissions: isOf('mailboxes', 'mailbox_id'),
+  mail_permission_changes: isSeen('t.customer_id'),
   recoverable_mails: isOf('users', 'user_id'),
   quarantined_mails: isOf('users', 'user_id'),
   customer_import_rows: orNone('customer_id'),

@@ -5,6 +5,7 @@ import { mail } from './migrations/021-mail.ts';
 import { mailboxes } from './migrations/200-mailboxes.ts';
 import { delayedDomains } from './migrations/201-delayed-domains.ts';
 import { addressBooks } from './migrations/202-address-books.ts';
+import { permissionKinds } from './migrations/220-permission-kinds.ts';
 import { addMailRoutes, addRecoveryRoutes } from './routes.ts';
 import { insertMail, insertManyMailboxes } from './seed.ts';
 import './tables.ts';
@@ -17,6 +18,7 @@ export const mailArea: Area = {
     '200-mailboxes': mailboxes,
     '201-delayed-domains': delayedDomains,
     '202-address-books': addressBooks,
+    '220-permission-kinds': permissionKinds,
   },
   seed: [
     { name: 'many mailboxes', insert: insertManyMailboxes },

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import type { Day } from '../days.ts';
 import type { Write } from '../tables.ts';
+import { undoDays } from './permission-changes.ts';
 
 /** Days after which a mail that could be recovered is gone; more than can be asked for. */
 const keptDays = 28;
 
+/** Days after which a change of permissions is forgotten; more than it can be undone. */
+const changeDays = undoDays + 7;
+
 /**
  * Adds a day of recoverable mail to the seeded mailboxes, copied from a week before, unless the day is there already;
- * deletes the oldest.
+ * deletes the oldest, and changes of permissions that are over.
  */
 export async function addMailOfDay(trx: Write, { date }: Day): Promise<void> {
   await sql`
@@ -22,4 +26,7 @@ export async function addMailOfDay(trx: Write, { date }: Day): Promise<void> {
   await sql`
     delete from recoverable_mails
     where received < (${date}::date - ${keptDays}::int)::timestamp at time zone 'UTC'`.execute(trx);
+  await sql`
+    delete from mail_permission_changes
+    where made < (${date}::date - ${changeDays}::int)::timestamp at time zone 'UTC'`.execute(trx);
 }

@@ -75,13 +75,17 @@ export async function tellOfMailbox(
   const { action = '', ...more } = told;
   const event = { action, target: mailbox.address, ...more, users: usersOf(mailbox) };
   await recordActivity(trx, mailbox.customerId, caller, now, event);
+  await tellPages(trx, caller, mailbox.customerId);
+}
+
+/** Tells open pages that something of a customer's mail has changed. */
+export async function tellPages(trx: Write, { resellerId: reseller }: Caller, customer: string): Promise<void> {
   const { organisation_id } = await trx
     .selectFrom('customers')
     .select('organisation_id')
-    .where('id', '=', mailbox.customerId)
+    .where('id', '=', customer)
     .executeTakeFirstOrThrow();
-  const audience = { reseller: caller.resellerId, customer: mailbox.customerId };
-  await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(organisation_id) });
+  await sendHint(trx, { reseller, customer }, { kind: 'service-changed', organisationId: String(organisation_id) });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { view } from '../auth/needs.ts';
 import { CloudError } from '../http/errors.ts';
-import { succeed } from '../http/reply.ts';
+import { succeed, WithMessage } from '../http/reply.ts';
 import { routeAdder } from '../http/route.ts';
 import {
   type App,
@@ -18,10 +18,12 @@ import {
   text,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { accessQuery, holderPage, listHolders, listOpened, openedPage } from './access-lists.ts';
 import { addressBook, addressBookModel, changeAddressBook, readAddressBook } from './address-book.ts';
 import { addAlias, aliasCheck, aliasList, checkAlias, deleteAlias, listAliases, makePrimary } from './aliases.ts';
 import { changeMembers, readMembers } from './groups.ts';
 import { entries, findMailbox, given, readMailbox, roomyBody } from './mailbox.ts';
+import { undoChange } from './permission-changes.ts';
 import { changePermissions, permissionInfo, permissionModel, readPermissions } from './permissions.ts';
 import { confirmRecovery, readRecoveryInfo, startRecovery } from './recovery.ts';
 
@@ -43,12 +45,34 @@ export function addMailRoutes(app: App, { db, now }: Parts): void {
     readPermissions(db, caller, at.customerId, at.mailbox),
   );
 
-  route(`PUT ${permissions}`, { body: permissionModel, bodyLimit: roomyBody }, async ({ caller, params: at, body }) => {
-    await changePermissions(db, caller, at.customerId, at.mailbox, body, now());
-    return 'The permissions were updated.';
-  });
+  route(
+    `PUT ${permissions}`,
+    { body: permissionModel, bodyLimit: roomyBody, reply: object({ ChangeId: orNull(id) }) },
+    async ({ caller, params: at, body }) => {
+      const change = await changePermissions(db, caller, at.customerId, at.mailbox, body, now());
+      const ChangeId = change === null ? null : String(change);
+      return new WithMessage({ ChangeId }, 'The permissions were updated.');
+    },
+  );
+
+  route(
+    `POST ${customer}/mail-permission-changes/:changeId/undo`,
+    { once: true },
+    async ({ trx, caller, params: at }) => {
+      await undoChange(trx, caller, at.customerId, at.changeId, now());
+      return 'The permissions are as they were.';
+    },
+  );
 
   const mailbox = `${customer}/mailboxes/:mailbox` as const;
+
+  route(`GET ${mailbox}/holders`, { query: accessQuery, reply: holderPage }, ({ caller, params: at, query }) =>
+    listHolders(db, caller, at, query),
+  );
+
+  route(`GET ${mailbox}/opened-mailboxes`, { query: accessQuery, reply: openedPage }, ({ caller, params: at, query }) =>
+    listOpened(db, caller, at, query),
+  );
 
   route(
     `GET ${mailbox}`,

@@ -5,6 +5,8 @@ import type { Write } from '../tables.ts';
 /** Customers with something to try: very many mailboxes, and none of the distribution groups that others have. */
 const manyMailboxes = { customer: 'Sandpiper Holidays', count: 5000 };
 const withoutGroups = 'Kirkgate Joinery';
+/** Groups that can hold permissions, where a customer has them. */
+const securityGroups = ['Directors', 'Finance'];
 
 /**
  * Inserts thousands of seeded users with a mailbox and no account, made inside the database: 40 × 40 × 26 different
@@ -51,8 +53,8 @@ export async function insertMail(trx: Write, now: Date): Promise<void> {
   );
   await sql`
     with made as (
-      insert into distribution_groups (customer_id, name)
-      select distinct c.id, g from customers c join users u on u.customer_id = c.id, unnest(u.groups) g
+      insert into distribution_groups (customer_id, name, is_security)
+      select distinct c.id, g, g = any(${securityGroups}) from customers c join users u on u.customer_id = c.id, unnest(u.groups) g
       where exists (select from mailboxes m where m.user_id = u.id)
       order by 1, 2
       returning id, customer_id, name
@@ -61,16 +63,25 @@ export async function insertMail(trx: Write, now: Date): Promise<void> {
     select c.id, g.id, lower(replace(g.name, ' ', '-')) || '@' || c.domain, true, c.created
     from made g join customers c on c.id = g.customer_id
     order by g.id`.execute(trx);
-  // Of every mailbox its next but two may do everything, and the one after that may send.
+  // Of every mailbox its next but two may do everything, and the one after that may send; of every fifth the first may
+  // send too, and the one behind both on behalf of it.
   await sql`
     with placed as (
       select id, user_id, customer_id, row_number() over (partition by customer_id order by user_id) as n
       from mailboxes where user_id is not null
     )
     insert into mailbox_permissions (mailbox_id, user_id, kind)
-    select m.id, u.user_id, case u.n - m.n when 3 then 'FullAccess' else 'SendAs' end
-    from placed m join placed u on u.customer_id = m.customer_id and u.n - m.n in (3, 4)
+    select m.id, u.user_id, k.kind
+    from placed m
+      join (values (3, 'FullAccess', 1), (4, 'SendAs', 1), (3, 'SendAs', 5), (5, 'SendOnBehalf', 5)) k (step, kind, every)
+        on m.n % k.every = 0
+      join placed u on u.customer_id = m.customer_id and u.n - m.n = k.step
     where m.n <= 100`.execute(trx);
+  // The directors open what the first person of a customer gets.
+  await sql`
+    insert into mailbox_permissions (mailbox_id, group_id, kind)
+    select min(m.id), g.id, 'FullAccess' from distribution_groups g join mailboxes m on m.customer_id = g.customer_id
+    where g.name = 'Directors' group by g.id`.execute(trx);
   await sql`
     insert into recoverable_mails (user_id, received, sender, subject)
     select u.id, ${now}::timestamptz - n * interval '5 hours' - (u.id * 37 % 300) * interval '1 minute',

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely';
 
-/** Document 2, section 3: what another user may do with a mailbox. */
-export type PermissionKind = 'FullAccess' | 'SendAs';
+/** Document 2, section 3: what others may do with a mailbox; and to send in its name, with their own beside it. */
+export const permissionKinds = ['FullAccess', 'SendAs', 'SendOnBehalf'] as const;
+export type PermissionKind = (typeof permissionKinds)[number];
 
 /** Mailboxes with their addresses and permissions, distribution groups and the recovery of mail. */
 declare module '../tables.ts' {
@@ -29,8 +30,24 @@ declare module '../tables.ts' {
       is_primary: Generated<boolean>;
       created: Date;
     };
-    distribution_groups: { id: Generated<number>; customer_id: string; name: string };
-    mailbox_permissions: { mailbox_id: number; user_id: number; kind: PermissionKind };
+    distribution_groups: {
+      id: Generated<number>;
+      customer_id: string;
+      name: string;
+      /** True of one that can hold permissions, as in Exchange; others only distribute mail. */
+      is_security: Generated<boolean>;
+    };
+    /** Of a user, or of a group. */
+    mailbox_permissions: { mailbox_id: number; user_id: number | null; group_id: number | null; kind: PermissionKind };
+    /** What was given and taken at once, as JSON: lists of rows of `mailbox_permissions`. */
+    mail_permission_changes: {
+      id: Generated<number>;
+      customer_id: string;
+      given: string;
+      taken: string;
+      made: Date;
+      undone: Generated<Date | null>;
+    };
     recoverable_mails: { id: Generated<number>; user_id: number; received: Date; sender: string; subject: string };
     mail_recoveries: {
       id: Generated<number>;

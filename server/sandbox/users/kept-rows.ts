@@ -29,7 +29,10 @@ export const keptTables: readonly KeptTable[] = [
   {
     table: 'mailbox_permissions',
     ...{ user: ['user_id'], mailbox: ['mailbox_id'] },
-    needs: { mailbox_id: ['mailboxes', 'id'], user_id: ['users', 'id'] },
+    needs: {
+      ...{ mailbox_id: ['mailboxes', 'id'], user_id: ['users', 'id'] },
+      group_id: ['distribution_groups', 'id'],
+    },
   },
   ofUser('quarantined_mails'),
   ofUser('recoverable_mails'),

@@ -171,6 +171,11 @@ export const fieldKind = {
           'Of a file: as many can be chosen, or dropped, at once. Each is sent by a call of its own, in which the field has its name; the effects after the call run once all were taken.',
       },
       key: { ...name, title: 'KeyName', description: 'Of a list: the field of an item that is its entry.' },
+      nameKey: {
+        ...name,
+        title: 'KeyName',
+        description: 'Of a list with a key: the field of an item that says what its entry is called, shown beside it.',
+      },
       item: {
         description: 'Of a list with a key: what every item that is sent has beside it.',
         type: 'object',

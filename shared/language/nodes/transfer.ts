@@ -4,7 +4,8 @@ import { common, nodes, text } from '../primitives.ts';
 /**
  * Lists between which entries are moved (document 2, section 4, permission popup): those that are selected go from the
  * first list to another one, and back. Every list is a field of kind `list` of the form around: its entries are lines of
- * text in order, and a list of them, or of items with a `key`, where it comes from and goes to. Pattern: WAI-ARIA, listbox.
+ * text in order, and a list of them, or of items with a `key`, where it comes from and goes to. With `also` an entry can be
+ * in several lists at once but the first, which has those that are in no other. Pattern: WAI-ARIA, listbox.
  */
 export const transferKind = {
   schema: {
@@ -31,6 +32,11 @@ export const transferKind = {
       selectAll: { ...text, description: 'Name of the box that selects all of a list; interpolates {{list}}.' },
       selectedText: { ...text, description: 'How many of a list are selected; interpolates {{count}} and {{all}}.' },
       move: { ...text, description: 'Text of the button that moves to a list; interpolates {{list}}.' },
+      also: {
+        ...text,
+        description:
+          'Text of the button that adds to a further list and leaves where they are; interpolates {{list}}. With it an entry can be in several lists but the first.',
+      },
       moved: { ...text, description: 'Said once they are moved; interpolates {{count}} and {{list}}.' },
       emptyText: { ...text, description: 'Said of a list that has none.' },
       noMatchText: { ...text, description: 'Said where the search finds none.' },
@@ -55,11 +61,12 @@ export const transferKind = {
           selectAll: 'example.selectAll',
           selectedText: 'example.selectedOf',
           move: 'example.moveTo',
+          also: 'example.alsoTo',
           moved: 'example.movedTo',
           emptyText: 'example.none',
           noMatchText: 'example.noMatch',
           children: [
-            { field: 'Others?', kind: 'list', key: 'Address' },
+            { field: 'Others?', kind: 'list', key: 'Address', nameKey: 'Name' },
             { field: 'Members', kind: 'list', key: 'Address' },
           ],
         },

@@ -10,7 +10,7 @@ afterEach(() => page.unmount());
 
 const list = (propertyName: string, label: string) =>
   ({ type: 'field', kind: 'list', propertyName, label, key: 'Address' }) as const;
-const form = (more: object = {}): FormNode => ({
+const form = (more: object = {}, ofTransfer: object = {}): FormNode => ({
   type: 'form',
   id: 'access',
   initial: 'data.access.Result',
@@ -27,6 +27,7 @@ const form = (more: object = {}): FormNode => ({
       moved: { one: '{{count}} moved to {{list}}', other: '{{count}} moved to {{list}}' },
       emptyText: 'Nobody',
       noMatchText: 'Nothing matches',
+      ...ofTransfer,
       children: [list('None', 'None'), list('Full', 'Full'), list('Send', 'Send')].map(field => ({
         ...field,
         ...more,
@@ -139,6 +140,38 @@ test('lists that are disabled can be read, but nothing in them is selected or mo
   assert.equal(all('None').disabled, true);
   await move('None', 'Full');
   assert.deepEqual(texts('None'), ['a@x']);
+});
+
+test('where an entry can be in several lists it is added and leaves the first, to which it comes back from the last', async () => {
+  const lists = { None: items('a@x', 'b@x'), Full: items(), Send: items(), IsClosed: false };
+  page = await mount([form({}, { also: 'Also to {{list}}' })], { data: { access: { Succeed: true, Result: lists } } });
+  const add = (from: string, to: string) =>
+    page.user.click(inList(from).getByRole('button', { name: `Also to ${to}` }));
+  const choose = async (name: string) => page.user.click(within(box(name)).getByRole('option', { name: 'a@x' }));
+  await choose('None');
+  await move('None', 'Full');
+  await choose('Full');
+  await add('Full', 'Send');
+  assert.deepEqual([texts('None'), texts('Full'), texts('Send')], [['b@x'], ['a@x'], ['a@x']]);
+  await choose('Full');
+  await add('Full', 'Send');
+  assert.deepEqual(texts('Send'), ['a@x'], 'once');
+  await choose('Full');
+  await move('Full', 'None');
+  assert.deepEqual([texts('None'), texts('Full'), texts('Send')], [['b@x'], [], ['a@x']]);
+  await choose('Send');
+  await move('Send', 'None');
+  assert.deepEqual([texts('None'), texts('Send')], [['a@x', 'b@x'], []]);
+  assert.equal(save().disabled, true, 'as it was');
+});
+
+test('an entry is shown with what it is called, and found by it', async () => {
+  const named = [{ Address: 'a@x', Name: 'Zoe' }];
+  const lists = { None: [...named, ...items('b@x')], Full: items(), Send: items(), IsClosed: false };
+  page = await mount([form({ nameKey: 'Name' })], { data: { access: { Succeed: true, Result: lists } } });
+  assert.deepEqual(texts('None'), ['Zoea@x', 'b@x']);
+  await page.user.type(search('None'), 'zo');
+  assert.deepEqual(texts('None'), ['Zoea@x']);
 });
 
 test('of 5,000 entries those within reach are drawn, and the last one is reached by a key', async () => {

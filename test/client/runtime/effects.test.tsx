@@ -116,6 +116,32 @@ test('a toast is announced politely and its undo runs', async () => {
   assert.equal(said.isConnected, false);
 });
 
+test('the way back from a form sends nothing that was typed', async () => {
+  const undo: Effect[] = [{ do: 'call', operation: 'it.undo' }];
+  const { user } = await open([
+    {
+      type: 'form',
+      id: 'names',
+      submit: 'Save',
+      children: [{ type: 'field', kind: 'text', propertyName: 'Name', label: 'Name' }],
+      on: {
+        submit: [
+          { do: 'call', operation: 'it.do' },
+          { do: 'toast', text: 'Saved', undo },
+        ],
+      },
+    },
+  ]);
+  for (const name of ['do', 'undo'])
+    portal.answers.set(`POST /ui/call/it.${name}`, () => ({ body: { Succeed: true } }));
+  await user.type(screen.getByLabelText('Name'), 'Ada');
+  await press(user, 'Save');
+  await screen.findByText('Saved');
+  await press(user, 'Undo');
+  const [sent] = await heardOf(portal, 'POST /ui/call/it.undo');
+  assert.deepEqual(sent?.body, { node: 'names', layout: 'one', with: {} });
+});
+
 test('the article that explains a refusal is offered once, however often it is refused', async () => {
   const { user } = await open([button('Go', call)]);
   const article = { title: 'How it is done', to: '/knowledge-base/article/a/b' };
