@@ -27,6 +27,8 @@ const ticketQuestions: Readonly<Record<string, string>> = {
   'all, a customer': `${all}?page=1&pageSize=25&search=bright`,
   'all, one letter': `${all}?page=1&pageSize=25&search=e`,
   'all, two letters': `${all}?page=1&pageSize=25&search=ma`,
+  'all, two letters of a few': `${all}?page=1&pageSize=25&search=43`,
+  'all, a letter of none': `${all}?page=1&pageSize=25&search=%C3%9E`,
   'active, page 1': `${active}?page=1&pageSize=25`,
   'active, page 500': `${active}?page=500&pageSize=25`,
   'active, waiting': `${active}?page=1&pageSize=25&status=Waiting`,

@@ -1,10 +1,10 @@
 import type { Caller } from '../auth/caller.ts';
 import type { TypeOf } from '../http/route.ts';
 import { pageQuery, search } from '../http/schema.ts';
-import { exactTo } from '../search.ts';
+import { countUpTo, exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { addUp, countGroups, statusesOf, statusGroups } from './counts.ts';
-import { withMatched } from './matching.ts';
+import { matching, withMatched } from './matching.ts';
 import { customer } from './shapes.ts';
 import type { StatusGroup } from './tables.ts';
 
@@ -55,6 +55,18 @@ export async function listCustomers(db: Database, caller: Caller, query: ListQue
     },
     MonthlySpend: monthlySpend,
   };
+}
+
+/** Lists one page of the caller's customers by name, for a choice, with a total that is exact up to `exactTo`. */
+export async function findCustomers(
+  db: Database,
+  caller: Caller,
+  query: Pick<ListQuery, 'page' | 'pageSize' | 'search'>,
+) {
+  const found = await countUpTo(db, matching(db, caller, query.search).select('c.id'));
+  const areFew = query.search !== '' && found <= exactTo;
+  const Items = await pageOf(db, caller, { ...query, sort: 'Name' }, areFew).execute();
+  return { Items, Total: Math.min(found, exactTo), TotalIsExact: found <= exactTo };
 }
 
 /**

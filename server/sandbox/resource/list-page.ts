@@ -19,6 +19,11 @@ type Listing<Q, F extends Selection, Value extends string> = {
     /** The value of a row: looked at once for each row then, and not for each value. */
     readonly of?: RawBuilder<string>;
   };
+  /**
+   * Rows that a query with a search counts at most, since it reads the text of each. Where more are found
+   * `TotalIsExact` is false, and the total and the counts say "at least".
+   */
+  readonly upTo?: number;
   readonly order: RawBuilder<unknown>;
   /**
    * The id of a row of a list that can grow long: the ids of a page are chosen first, which an index alone can do, and its
@@ -31,7 +36,16 @@ type Listing<Q, F extends Selection, Value extends string> = {
 export async function listPage<Q extends Paged, F extends Selection, Value extends string = never>(
   db: Database,
   query: Q,
-  { fields, from, where = sql`true`, filters = {}, counts, order, key }: Listing<Q, F, Value>,
+  {
+    fields,
+    from,
+    where = sql`true`,
+    filters = {},
+    counts,
+    upTo = Number.POSITIVE_INFINITY,
+    order,
+    key,
+  }: Listing<Q, F, Value>,
 ) {
   const conditionOf = (name: string, value: unknown) =>
     (filters as Readonly<Record<string, (value: unknown) => RawBuilder<unknown>>>)[name]!(value);
@@ -41,11 +55,14 @@ export async function listPage<Q extends Paged, F extends Selection, Value exten
     const names = Object.keys(filters).filter(name => name !== apart && isGiven(name));
     return sql`${from} where ${sql.join([where, ...names.map(name => conditionOf(name, given[name]))], sql` and `)}`;
   };
+  const most = upTo !== undefined && isGiven('search') ? upTo : Number.POSITIVE_INFINITY;
+  const atMost = Number.isFinite(most) ? sql`limit ${most + 1}` : sql``;
   const readCounts = async (): Promise<Readonly<Record<Value | 'All', number>>> => {
     const values = counts?.values ?? [];
     if (counts?.of) {
       const { rows } = await sql<{ value: string; rows: number }>`
-        select ${counts.of} as value, count(*)::int as rows from ${found(counts.filter)} group by 1`.execute(db);
+        select value, count(*)::int as rows
+        from (select ${counts.of} as value from ${found(counts.filter)} ${atMost}) counted group by 1`.execute(db);
       const of = (value: string) => rows.find(row => row.value === value)?.rows ?? 0;
       const All = rows.reduce((sum, row) => sum + row.rows, 0);
       return { All, ...Object.fromEntries(values.map(value => [value, of(value)])) } as Record<Value | 'All', number>;
@@ -57,14 +74,22 @@ export async function listPage<Q extends Paged, F extends Selection, Value exten
       select ${sql.join([sql`count(*)::int as "All"`, ...each])} from ${found(counts?.filter)}`.execute(db);
     return rows[0]!;
   };
+  const countFound = async (): Promise<number> => {
+    const { rows } = await sql<{ rows: number }>`
+      select count(*)::int as rows from (select from ${found()} ${atMost}) counted`.execute(db);
+    return rows[0]!.rows;
+  };
   const onPage = sql`order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`;
   const rows = key
     ? sql`${from} where ${key} = any(array(select ${key} from ${found()} ${onPage})) order by ${order}`
     : sql`${found()} ${onPage}`;
-  const [{ rows: Items }, Counts] = await Promise.all([
+  const chosen = counts && isGiven(counts.filter) ? (given[counts.filter] as Value) : 'All';
+  const [{ rows: Items }, Counts, ofChosen] = await Promise.all([
     sql<RowOf<F>>`select ${selected(fields)} from ${rows}`.execute(db),
     readCounts(),
+    // Of those that were counted there may be fewer.
+    chosen !== 'All' && Number.isFinite(most) ? countFound() : undefined,
   ]);
-  const chosen = counts && isGiven(counts.filter) ? (given[counts.filter] as Value) : 'All';
-  return { Items, Total: Counts[chosen], ...(counts && { Counts }) };
+  const count = ofChosen ?? Counts[chosen];
+  return { Items, Total: Math.min(count, most), TotalIsExact: count <= most, ...(counts && { Counts }) };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { searchKey } from '../../../shared/rules/search-key.ts';
 import type { Caller } from '../auth/caller.ts';
 import { isVisibleTo } from '../customers/scope.ts';
 import type { TypeOf } from '../http/route.ts';
@@ -18,7 +19,7 @@ import {
 } from '../http/schema.ts';
 import { fields, type RowOf } from '../resource/fields.ts';
 import { listPage } from '../resource/list-page.ts';
-import { containing } from '../search.ts';
+import { containing, exactTo, isShort } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { mayReopen, reopenDays } from './change.ts';
 import { findTicket, hasNumber, ticketsOf } from './scope.ts';
@@ -44,7 +45,8 @@ const counts = { All: integer, Open: integer, Waiting: integer, Answered: intege
 export const ticketList = object({
   Items: list(ticket.schema),
   Total: integer,
-  Counts: object(counts),
+  TotalIsExact: boolean,
+  Counts: described(object(counts), 'Where a search finds more than are counted, how many there are at least.'),
   Customer: described(orNull(string), 'Whose tickets they are, of one customer.'),
 });
 
@@ -75,12 +77,17 @@ export async function listTickets(db: Database, caller: Caller, query: Query, is
     key: sql`t.id`,
     where: isActive ? sql`${ticketsOf(caller)} and t.status <> 'Closed'` : ticketsOf(caller),
     filters: {
-      search: words => sql`t.search_text like ${containing(words)}`,
+      // One or two letters are no trigram: the index of those would be read whole, row after row looked at besides.
+      search: words =>
+        isShort(words)
+          ? sql`strpos(t.search_text, ${searchKey(words)}::text collate "C") > 0`
+          : sql`t.search_text like ${containing(words)}`,
       status: status => sql`t.status = ${status}`,
       priority: priority => sql`t.priority = ${priority}`,
       customerId: key => sql`t.customer_id = (select c.id from customers c where ${hasNumber(key)})`,
     },
     counts: { filter: 'status', values: ticketStates, of: sql`t.status` },
+    upTo: exactTo,
     order: sql`${order} ${way}, t.id ${way}`,
   });
   return { ...page, Customer: await readCustomerName(db, caller, query.customerId) };
@@ -144,7 +151,7 @@ const message = fields('m', [
   {
     name: 'Files',
     shape: described(string, 'Names of the files that came with it.'),
-    column: sql`coalesce((select string_agg(f.name, ', ' order by f.id) from ticket_files f where f.message_id = m.id), '')`,
+    column: sql`coalesce(f.names, '')`,
   },
 ]);
 export const messageList = list(message.schema);
@@ -153,7 +160,9 @@ export const messageList = list(message.schema);
 export async function readMessages(db: Database, caller: Caller, key: string) {
   const { id: ticketId } = await findTicket(db, caller, key);
   const { rows } = await sql<RowOf<typeof message>>`
-    select ${sql.join(message.columns)} from ticket_messages m where m.ticket_id = ${ticketId} order by m.id desc
-    limit 1000`.execute(db);
+    select ${sql.join(message.columns)} from ticket_messages m
+      left join (select message_id, string_agg(name, ', ' order by id) as names
+        from ticket_files where ticket_id = ${ticketId} group by message_id) f on f.message_id = m.id
+    where m.ticket_id = ${ticketId} order by m.id desc limit 1000`.execute(db);
   return rows;
 }

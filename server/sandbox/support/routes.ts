@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { anyOf, readsCustomers, readsServices } from '../auth/needs.ts';
-import { listCustomers } from '../customers/list.ts';
+import { findCustomers } from '../customers/list.ts';
 import { isVisibleTo } from '../customers/scope.ts';
 import { refuseConflict } from '../http/refusals.ts';
 import { routeAdder } from '../http/route.ts';
@@ -144,12 +144,14 @@ export function addTicketRoutes(app: App, { db, now }: Parts): void {
 
   route(
     'GET /api/support/GetOrgsSupport',
-    { query: pageQuery({ search }), reply: object({ Items: list(organisation), Total: integer }) },
+    {
+      query: pageQuery({ search }),
+      reply: object({ Items: list(organisation), Total: integer, TotalIsExact: boolean }),
+    },
     async ({ caller, query }) => {
       // People who answer the tickets of all customers read their names there.
-      if (!seesOrganisations.isMet(caller, {})) return { Items: [], Total: 0 };
-      const { Items, Total } = await listCustomers(db, caller, { ...query, sort: 'Name' });
-      return { Items: Items.map(({ OrganisationId, Name }) => ({ OrganisationId, Name })), Total };
+      if (!seesOrganisations.isMet(caller, {})) return { Items: [], Total: 0, TotalIsExact: true };
+      return await findCustomers(db, caller, query);
     },
   );
 
