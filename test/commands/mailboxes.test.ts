@@ -68,7 +68,7 @@ test('the members of a group are sent as its lists stand', async () => {
   const groups = (await reseller.get('/ui/data/mail.groups?customerId=10001')).body.Result.Items;
   given.groupId = groups.find(({ Name }: { Name: string }) => Name === 'Directors').GroupId;
   const members = async () =>
-    (await reseller.get(`/ui/data/mail.members?${new URLSearchParams(given)}`)).body.Result as Record<
+    (await reseller.get(`/ui/data/mail.membership?${new URLSearchParams(given)}`)).body.Result as Record<
       'Members' | 'Others',
       { readonly EmailAddress: string }[]
     >;

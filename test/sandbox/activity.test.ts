@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
-import { mailboxWrites, type Written } from '../fixtures/mailbox-writes.ts';
+import { groupWrites } from '../fixtures/group-writes.ts';
+import { atContoso, mailboxWrites, type Written } from '../fixtures/mailbox-writes.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { handsets } from '../fixtures/voice.ts';
@@ -56,22 +57,14 @@ const writes: Written[] = [
     '/api/permissions/noor@contoso.test',
     { views: ['home'], permissions: [] },
   ],
-  ['POST /api/customers/{customerId}/users/{userId}/suspend', '10001', '/api/customers/10001/users/{userId}/suspend'],
-  [
-    'POST /api/customers/{customerId}/users/{userId}/reactivate',
-    '10001',
-    '/api/customers/10001/users/{userId}/reactivate',
-  ],
+  atContoso('POST', 'users/{userId}/suspend'),
+  atContoso('POST', 'users/{userId}/reactivate'),
   ...(['make', 'revert'] as const).map((verb): Written => {
     const path = `/users/{userId}/${verb}-administrator`;
     return [`POST /api/customers/{customerId}${path}`, '10001', `/api/customers/10001${path}`];
   }),
   ['DELETE /api/customers/{customerId}/users/{userId}', '10001', '/api/customers/10001/users/{userId}'],
-  [
-    'POST /api/customers/{customerId}/deleted-users/{userId}/restore',
-    '10001',
-    '/api/customers/10001/deleted-users/{userId}/restore',
-  ],
+  atContoso('POST', 'deleted-users/{userId}/restore'),
   ...(
     [
       [
@@ -116,12 +109,7 @@ const writes: Written[] = [
       Fields: {},
     },
   ],
-  [
-    'PUT /api/customers/{customerId}/distribution-groups/{groupId}/members',
-    '10001',
-    '/api/customers/10001/distribution-groups/{groupId}/members',
-    { Members: [{ EmailAddress: 'user@contoso.test' }] },
-  ],
+  ...groupWrites,
   ['POST /api/customers/{customerId}/domains', '10001', '/api/customers/10001/domains', { Name: 'activity.test' }],
   ['DELETE /api/customers/{customerId}/domains/{domainId}', '10001', '/api/customers/10001/domains/{domainId}'],
   [
@@ -216,8 +204,7 @@ test('every write of the API at a customer is tried here, or changes none', asyn
 });
 
 test('every write at a customer is in its activity, with who did it and what was before and after', async () => {
-  const { Items } = (await sandbox.call(token, 'GET', '/api/customers/10001/distribution-groups')).body.Result;
-  const made: Record<string, string> = { groupId: Items[0].GroupId };
+  const made: Record<string, string> = { address: 'admin@contoso.test' };
   for (const [route, customer, path, body] of writes) {
     const before = new Set((await rowsOf(customer)).map(({ Id }) => Id));
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => made[name] ?? '');
@@ -226,11 +213,12 @@ test('every write at a customer is in its activity, with who did it and what was
       'idempotency-key': `key-of-${route.length}-${address.slice(-60)}`,
     });
     assert.ok(reply.status < 300, `${route}: ${JSON.stringify(reply.body)}`);
-    const { userId, domainId, InstanceId, BulkId, ChangeId } = reply.body.Result ?? {};
+    const { userId, domainId, groupId, InstanceId, BulkId, ChangeId } = reply.body.Result ?? {};
     Object.assign(
       made,
       userId && { userId },
       domainId && { domainId },
+      groupId && { groupId },
       InstanceId && { instanceId: InstanceId },
       BulkId && { bulkId: BulkId },
       ChangeId && { changeId: ChangeId },

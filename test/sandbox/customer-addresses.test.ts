@@ -68,6 +68,7 @@ test('no call of the API reaches what belongs to one customer at the address of 
       const bodies: Record<string, object> = {
         delete: { Confirmation: 'x' },
         columns: {},
+        members: { Addresses: 'x@contoso.test' },
         aliases: { Alias: 'x@contoso.test' },
         leave: { Version: '1' },
       };

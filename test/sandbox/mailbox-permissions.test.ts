@@ -107,7 +107,7 @@ test('a security group holds permissions, a group that only distributes mail doe
     .where('a.address', '=', 'finance@contoso.test')
     .select('g.id')
     .executeTakeFirstOrThrow();
-  const members = (await read(`/distribution-groups/${id}/members`)).Members;
+  const members = (await read(`/distribution-groups/${id}/membership`)).Members;
   const [member = ''] = addresses(members).filter(address => address !== una);
   const opened = (await read(`/mailboxes/${member}/opened-mailboxes?search=una`)).Items;
   assert.deepEqual(

@@ -99,25 +99,3 @@ test('5,000 mailboxes are read, given and taken in one call each', async () => {
   assert.equal((await call('rival', 'PUT', path, { UsersWithFullAccess: [], UsersWithSendAs: [] })).status, 200);
   assert.equal((await read('rival', path)).UsersWithNoPermissions.length, all.length);
 });
-
-test('a distribution group reaches the mailboxes of its members, who can be changed', async () => {
-  const groups = async () => (await call('reseller', 'GET', '/api/customers/10001/distribution-groups')).body.Result;
-  const [staff] = (await groups()).Items;
-  assert.deepEqual([staff.Name, staff.Address, staff.Members], ['All staff', 'all-staff@contoso.test', await count()]);
-  const path = `/api/customers/10001/distribution-groups/${staff.GroupId}/members`;
-  const members = async () => (await call('reseller', 'GET', path)).body.Result;
-  const before = await members();
-  assert.deepEqual([before.Members.length, before.Others], [staff.Members, []]);
-  const [left, ...stay] = addresses(before.Members);
-  assert.equal((await call('reseller', 'PUT', path, { Members: entries(...stay) })).status, 200);
-  assert.deepEqual(addresses((await members()).Others), [left]);
-  assert.equal((await groups()).Items[0].Members, stay.length);
-  const [row] = (await call('reseller', 'GET', '/api/customers/10001/activity')).body.Result.Items;
-  assert.deepEqual(
-    [row.Action, row.Target, row.Before, row.After],
-    ['Distribution group changed', 'All staff', `Removed: ${left}`, 'Added: None'],
-  );
-  const wrong = await call('reseller', 'PUT', path, { Members: entries('nobody@contoso.test') });
-  assert.deepEqual([wrong.status, Object.keys(wrong.body.Errors)], [400, ['Members']]);
-  assert.equal((await call('reseller', 'GET', `${path.replace(staff.GroupId, '1')}`)).status, 404);
-});

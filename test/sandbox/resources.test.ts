@@ -19,6 +19,10 @@ const samples: Readonly<Record<string, { readonly create: Body; readonly change:
     change: { FirstName: 'Wilma', Phone: '01134960999', JobTitle: 'Clerk' },
   },
   domain: { create: { Name: 'contract.test' }, change: {} },
+  'distribution group': {
+    create: { Name: 'Contract', Address: 'contract@contoso.test' },
+    change: { Name: 'Contracts', Hidden: true },
+  },
 };
 
 const sandbox = withSandbox();

@@ -16,13 +16,13 @@ export function makeCustomer(context: SeedContext, name: string, label: string):
   const customer = makeRow(context, name, `${label}.test`);
   const made = makeInstances(context, customer);
   const instances = made.map(({ instance }) => instance);
-  const { users, userServices, mailboxes } = makePeople(context, customer, instances);
+  const { users, groups, userServices, mailboxes } = makePeople(context, customer, instances);
   const manager = context.managers.find(({ actor }) => actor === customer.account_manager)!;
   const latest = Math.max(...[customer, ...instances].map(row => Number(row.last_change)));
   customer.last_change = new Date(latest);
   const jobs = made.flatMap(({ job }) => job ?? []);
   const activity = makeActivity(manager, customer, instances, users);
-  return { customer, instances, jobs, users, userServices, mailboxes, activity };
+  return { customer, instances, jobs, users, groups, userServices, mailboxes, activity };
 }
 
 function makeRow(context: SeedContext, name: string, domain: string): SeedCustomer['customer'] {

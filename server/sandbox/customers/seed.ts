@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { insertGroups } from '../mail/seed.ts';
 import { insertNotifications } from '../notifications/seed.ts';
 import { administratorViews, insertRights } from '../seed/accounts.ts';
 import type { SeedContext, SeedCustomer } from '../seed/context.ts';
@@ -71,6 +72,10 @@ export async function insertCustomers(trx: Write, now: Date, passwordHash: strin
   for (const { customer } of all) await refreshCustomer(trx, customer.id, customer.last_change as Date);
   await insertCustomerAccounts(trx, all, passwordHash);
   await insertMailAddresses(trx, now);
+  await insertGroups(
+    trx,
+    all.flatMap(({ groups }) => groups),
+  );
   await insertNotifications(trx);
   const engineer = sql<number>`(select id from accounts where username = 'engineer@northwind.test')`;
   await trx

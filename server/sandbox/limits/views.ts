@@ -24,6 +24,8 @@ export const limitedTables: Readonly<Record<string, string>> = {
   customer_bundles: isSeen('t.customer_id'),
   customer_bundle_parts: isOf('service_instances', 'instance_id'),
   distribution_groups: isSeen('t.customer_id'),
+  group_members: isOf('distribution_groups', 'group_id'),
+  group_people: isOf('distribution_groups', 'group_id'),
   mail_recoveries: isSeen('t.customer_id'),
   organisation_domains: isSeen('t.customer_id'),
   popup_records: isSeen('t.customer_id'),

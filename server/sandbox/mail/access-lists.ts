@@ -6,6 +6,7 @@ import { listPage } from '../resource/list-page.ts';
 import { containing, searchKeyOf } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { findMailbox } from './mailbox.ts';
+import { groupsAround } from './recipients.ts';
 
 /** Mailboxes that one call may list. */
 const largestPage = 1000;
@@ -73,7 +74,7 @@ export async function listHolders(db: Database, caller: Caller, at: Place, query
  * @throws {CloudError} 404 as `findMailbox`
  */
 export async function listOpened(db: Database, caller: Caller, at: Place, query: Query) {
-  const { userId, customerId } = await findMailbox(db, caller, at.customerId, at.mailbox);
+  const { userId } = await findMailbox(db, caller, at.customerId, at.mailbox);
   return await listPage(db, query, {
     fields: opened,
     from: sql`(
@@ -84,10 +85,7 @@ export async function listOpened(db: Database, caller: Caller, at: Place, query:
           select mailbox_id, kind, null as via from mailbox_permissions where user_id = ${userId}
           union all
           select g.mailbox_id, g.kind, d.name
-          from users u
-            join distribution_groups d on d.customer_id = ${customerId} and d.name = any(u.groups)
-            join mailbox_permissions g on g.group_id = d.id
-          where u.id = ${userId}
+          from ${groupsAround(sql`${userId}`)} d join mailbox_permissions g on g.group_id = d.id
         ) p
         group by p.mailbox_id
       ) h

@@ -7,9 +7,10 @@ import { type refusalData, refuseConflict, refuseField } from '../http/refusals.
 import { boolean, date, integer, list, object, string } from '../http/schema.ts';
 import { fields } from '../resource/fields.ts';
 import type { Database } from '../tables.ts';
-import { findMailbox, type Mailbox, summariseAddresses, tellOfMailbox, type Writing } from './mailbox.ts';
+import { type AddressHolder, findAddressHolder } from './holders.ts';
+import { summariseAddresses, tellOfMailbox, type Writing } from './mailbox.ts';
 
-/** Aliases that a mailbox has at most. */
+/** Aliases that a mailbox or group has at most. */
 export const mostAliases = 20;
 /** Characters before the "@" (RFC 5321, 4.5.3.1.1). */
 const longestLocalPart = 64;
@@ -22,11 +23,11 @@ const alias = fields('a', [
 ]);
 export const aliasList = object({ Items: list(alias.schema), Total: integer, Most: integer });
 
-/** The aliases of a mailbox: its addresses but the one that it writes from. */
-export async function listAliases(db: Database, { id }: Mailbox) {
+/** The aliases of a mailbox or group: its addresses but the primary one. */
+export async function listAliases(db: Database, { id, column }: AddressHolder) {
   const Items = await db
     .selectFrom('mail_addresses as a')
-    .where('a.mailbox_id', '=', id)
+    .where(`a.${column}`, '=', id)
     .where('a.is_primary', '=', false)
     .select(alias.columns)
     .orderBy(sql`lower(a.address) collate "C"`)
@@ -59,7 +60,7 @@ async function readDomains(db: Database, customerId: string) {
 }
 
 /** Finds whose an address is: the name of a person or group of this customer, '' for anything of somebody else's. */
-async function findHolder(db: Database, address: string, customerId: string): Promise<string | undefined> {
+async function findHolderName(db: Database, address: string, customerId: string): Promise<string | undefined> {
   const { rows } = await sql<{ holder: string }>`
     select case when a.customer_id = ${customerId} then coalesce(u.display_name, g.name, a.address) else '' end as holder
     from mail_addresses a left join mailboxes m on m.id = a.mailbox_id left join users u on u.id = m.user_id
@@ -68,24 +69,31 @@ async function findHolder(db: Database, address: string, customerId: string): Pr
   return rows[0]?.holder;
 }
 
-/** Says whether an address can become an alias of a mailbox, or else the code of why not. */
-export async function validateAlias(db: Database, mailbox: Mailbox, given: string): Promise<ValidatedAlias> {
+/** Says whether an address of the customer's domains is free, or else the code of why not. */
+export async function validateAddress(db: Database, customerId: string, given: string): Promise<ValidatedAlias> {
   const address = normaliseAddress(given.trim());
   const local = address.slice(0, address.lastIndexOf('@'));
-  const refused = (code: Refusal['code'], data?: Refusal['data']): ValidatedAlias => ({
-    ...{ address, isDelayed: false, refusal: { code, ...(data && { data }) } },
-  });
-  if (!isEmail(address) || local.length > longestLocalPart) return refused('AliasMalformed');
-  const domains = await readDomains(db, mailbox.customerId);
+  if (!isEmail(address) || local.length > longestLocalPart) return refused(address, 'AliasMalformed');
+  const domains = await readDomains(db, customerId);
   const domain = domains.get(address.slice(local.length + 1));
   const names = [...domains.values()].map(({ name }) => name);
-  if (domain === undefined) return refused('AliasForeign', { Domains: summariseAddresses(names) });
-  const holder = await findHolder(db, address, mailbox.customerId);
-  if (holder === '') return refused('AliasElsewhere');
-  if (holder !== undefined) return refused('AliasTaken', { By: holder });
-  const { Total } = await listAliases(db, mailbox);
-  if (Total >= mostAliases) return refused('AliasesFull', { Most: String(mostAliases) });
+  if (domain === undefined) return refused(address, 'AliasForeign', { Domains: summariseAddresses(names) });
+  const holder = await findHolderName(db, address, customerId);
+  if (holder === '') return refused(address, 'AliasElsewhere');
+  if (holder !== undefined) return refused(address, 'AliasTaken', { By: holder });
   return { address, isDelayed: domain.state === 'Delayed' };
+}
+
+const refused = (address: string, code: Refusal['code'], data?: Refusal['data']): ValidatedAlias => ({
+  ...{ address, isDelayed: false, refusal: { code, ...(data && { data }) } },
+});
+
+/** Says whether an address can become an alias of a mailbox or group, or else the code of why not. */
+async function validateAlias(db: Database, holder: AddressHolder, given: string): Promise<ValidatedAlias> {
+  const validated = await validateAddress(db, holder.customerId, given);
+  if (validated.refusal) return validated;
+  const { Total } = await listAliases(db, holder);
+  return Total >= mostAliases ? refused(validated.address, 'AliasesFull', { Most: String(mostAliases) }) : validated;
 }
 
 export const aliasCheck = object({
@@ -97,8 +105,8 @@ export const aliasCheck = object({
 });
 
 /** The same for who is typing. */
-export async function checkAlias(db: Database, mailbox: Mailbox, given: string) {
-  const { address: Address, isDelayed: DelayedDomain, refusal } = await validateAlias(db, mailbox, given);
+export async function checkAlias(db: Database, holder: AddressHolder, given: string) {
+  const { address: Address, isDelayed: DelayedDomain, refusal } = await validateAlias(db, holder, given);
   const { By = '', Domains = '' } = refusal?.data ?? {};
   return { Code: refusal?.code ?? 'Free', Address, By, Domains, DelayedDomain };
 }
@@ -106,16 +114,15 @@ export async function checkAlias(db: Database, mailbox: Mailbox, given: string) 
 type Place = { readonly customerId: string; readonly mailbox: string };
 
 /**
- * Gives a mailbox an alias.
- * @throws {CloudError} 404 as `findMailbox`; 400 for an address that is none, of another domain, or somebody's already
+ * Gives a mailbox or group an alias.
+ * @throws {CloudError} 404 as `findAddressHolder`; 400 for an address that is none, of another domain, or somebody's already
  */
 export async function addAlias(writing: Writing, at: Place, given: string): Promise<void> {
   const { trx, caller, now } = writing;
-  const mailbox = await findMailbox(trx, caller, at.customerId, at.mailbox);
-  const { address, refusal } = await validateAlias(trx, mailbox, given);
+  const holder = await findAddressHolder(trx, caller, at.customerId, at.mailbox);
+  const { address, refusal } = await validateAlias(trx, holder, given);
   if (refusal) throw refuseField('Alias', refusal.code, (refusal.data ?? {}) as never);
-  const { customerId: customer_id, id: mailbox_id } = mailbox;
-  const row = { customer_id, mailbox_id, address, created: now };
+  const row = { customer_id: holder.customerId, [holder.column]: holder.id, address, created: now };
   const added = await trx
     .insertInto('mail_addresses')
     .values(row)
@@ -124,44 +131,44 @@ export async function addAlias(writing: Writing, at: Place, given: string): Prom
     .executeTakeFirst();
   // Somebody of another organisation was quicker.
   if (!added) throw refuseField('Alias', 'AliasElsewhere');
-  await tellOfMailbox(writing, mailbox, { action: 'Alias added', after: address });
+  await tellOfMailbox(writing, holder, { action: 'Alias added', after: address });
 }
 
-async function findAlias({ trx }: Writing, mailbox: Mailbox, address: string) {
+async function findAlias({ trx }: Writing, holder: AddressHolder, address: string) {
   return await trx
     .selectFrom('mail_addresses')
     .select(['id', 'address', 'is_primary', isOfDelayedDomain(sql.ref('address')).as('isDelayed')])
-    .where('mailbox_id', '=', mailbox.id)
+    .where(holder.column, '=', holder.id)
     .where(sql`lower(address)`, '=', address.toLowerCase())
     .executeTakeFirstOrThrow(notFound);
 }
 
 /**
- * Takes an alias from a mailbox; the primary address stays.
- * @throws {CloudError} 404 as `findMailbox` and without such an alias; 409 for the primary address
+ * Takes an alias from a mailbox or group; the primary address stays.
+ * @throws {CloudError} 404 as `findAddressHolder` and without such an alias; 409 for the primary address
  */
 export async function deleteAlias(writing: Writing, at: Place, address: string): Promise<void> {
   const { trx, caller } = writing;
-  const mailbox = await findMailbox(trx, caller, at.customerId, at.mailbox);
-  const row = await findAlias(writing, mailbox, address);
+  const holder = await findAddressHolder(trx, caller, at.customerId, at.mailbox);
+  const row = await findAlias(writing, holder, address);
   if (row.is_primary) throw refuseConflict('AliasPrimary');
   await trx.deleteFrom('mail_addresses').where('id', '=', row.id).execute();
-  await tellOfMailbox(writing, mailbox, { action: 'Alias deleted', before: row.address });
+  await tellOfMailbox(writing, holder, { action: 'Alias deleted', before: row.address });
 }
 
 /**
- * Makes an alias the address that the mailbox writes from; the one before becomes an alias.
+ * Makes an alias the primary address of a mailbox or group; the one before becomes an alias.
  * @throws {CloudError} 404 as `deleteAlias`; 409 for the primary address and for one of a domain that is not active yet
  */
 export async function makePrimary(writing: Writing, at: Place, address: string): Promise<void> {
   const { trx, caller } = writing;
-  const mailbox = await findMailbox(trx, caller, at.customerId, at.mailbox);
-  const row = await findAlias(writing, mailbox, address);
+  const holder = await findAddressHolder(trx, caller, at.customerId, at.mailbox);
+  const row = await findAlias(writing, holder, address);
   if (row.is_primary) throw refuseConflict('AliasPrimary');
   if (row.isDelayed) throw refuseConflict('AliasDelayed');
-  const those = trx.updateTable('mail_addresses').where('mailbox_id', '=', mailbox.id);
+  const those = trx.updateTable('mail_addresses').where(holder.column, '=', holder.id);
   await those.set({ is_primary: false }).where('is_primary', '=', true).execute();
   await trx.updateTable('mail_addresses').set({ is_primary: true }).where('id', '=', row.id).execute();
-  const told = { action: 'Primary address changed', before: mailbox.address, after: row.address };
-  await tellOfMailbox(writing, { ...mailbox, address: row.address }, told);
+  const told = { action: 'Primary address changed', before: holder.address, after: row.address };
+  await tellOfMailbox(writing, { ...holder, address: row.address }, told);
 }

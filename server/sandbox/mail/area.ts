@@ -1,11 +1,13 @@
 import type { Area } from '../area.ts';
 import { addMailOfDay } from './day.ts';
+import { addGroupRoutes } from './group-routes.ts';
 import { groups } from './groups.ts';
 import { mail } from './migrations/021-mail.ts';
 import { mailboxes } from './migrations/200-mailboxes.ts';
 import { delayedDomains } from './migrations/201-delayed-domains.ts';
 import { addressBooks } from './migrations/202-address-books.ts';
 import { permissionKinds } from './migrations/220-permission-kinds.ts';
+import { groupMembers } from './migrations/230-group-members.ts';
 import { addMailRoutes, addRecoveryRoutes } from './routes.ts';
 import { insertMail, insertManyMailboxes } from './seed.ts';
 import './tables.ts';
@@ -19,12 +21,13 @@ export const mailArea: Area = {
     '201-delayed-domains': delayedDomains,
     '202-address-books': addressBooks,
     '220-permission-kinds': permissionKinds,
+    '230-group-members': groupMembers,
   },
   seed: [
     { name: 'many mailboxes', insert: insertManyMailboxes },
     { name: 'mail', insert: (trx, { now }) => insertMail(trx, now) },
   ],
-  routes: [addMailRoutes, addRecoveryRoutes],
+  routes: [addMailRoutes, addGroupRoutes, addRecoveryRoutes],
   resources: [groups],
   day: addMailOfDay,
 };

@@ -1,24 +1,31 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
-import { recordActivity } from '../customers/activity.ts';
-import { invalid } from '../http/errors.ts';
-import { id, integer } from '../http/schema.ts';
-import type { Resource } from '../resource/declaration.ts';
-import { ofCustomer, type Path } from '../resource/owners.ts';
-import { findRow } from '../resource/rows.ts';
-import type { Database, Tables } from '../tables.ts';
-import { requireDistinct, summariseAddresses } from './mailbox.ts';
+import { customerIdOf } from '../customers/scope.ts';
+import { refuseConflict, refuseField } from '../http/refusals.ts';
+import { boolean, date, filled, id, integer, list, orNull, string, text } from '../http/schema.ts';
+import { sendHint } from '../notifications/hints.ts';
+import { type Resource, trimmed } from '../resource/declaration.ts';
+import { ofCustomer } from '../resource/owners.ts';
+import type { Database, Tables, Write } from '../tables.ts';
+import { validateAddress } from './aliases.ts';
+import { countMembers } from './recipients.ts';
+import { groupSenders } from './tables.ts';
 
-type Group = Selectable<Tables['distribution_groups']>;
+export type DistributionGroup = Selectable<Tables['distribution_groups']>;
 
-const countMembers = () => sql`(select count(*) from mailboxes m join users u on u.id = m.user_id
-  where m.customer_id = distribution_groups.customer_id and distribution_groups.name = any(u.groups))`;
-const addressOf = (group: RawBuilder<unknown>) =>
-  sql<string>`(select address from mail_addresses where group_id = ${group})`;
+/** Distribution groups that an organisation may have. */
+export const mostGroups = 1000;
 
-/** The distribution groups of a customer, with how many mailboxes each reaches. */
-export const groups: Resource<Group> = {
+const managesGroups = view('customerUsers');
+const own = sql.ref('distribution_groups.id');
+const address = () => sql`(select a.address from mail_addresses a where a.group_id = ${own} and a.is_primary)`;
+/** The names of the groups that have this one in them. */
+const parents = () => sql`(select coalesce(json_agg(p.name order by lower(p.name)), '[]')
+  from group_members gm join distribution_groups p on p.id = gm.group_id where gm.member_group_id = ${own})`;
+
+/** The distribution groups of a customer, with how many members each reaches. */
+export const groups: Resource<DistributionGroup> = {
   noun: 'distribution group',
   tag: 'mail',
   table: 'distribution_groups',
@@ -28,67 +35,104 @@ export const groups: Resource<Group> = {
   title: 'Name',
   fields: [
     { name: 'GroupId', column: 'id', shape: id },
-    { name: 'Name' },
-    { name: 'Address', column: () => addressOf(sql`distribution_groups.id`) },
-    { name: 'Members', column: countMembers, shape: integer },
+    { name: 'Name', rule: filled(64), stored: trimmed, sorts: true, searched: true },
+    { name: 'Address', column: address, shape: orNull(string), rule: text(320), searched: true },
+    { name: 'Members', column: () => countMembers(own), shape: integer, sorts: true },
+    { name: 'Hidden', shape: boolean, rule: boolean, label: 'Hidden from the address book' },
+    { name: 'Senders', shape: { ...string, enum: groupSenders } },
+    { name: 'MemberOf', column: parents, shape: list(string) },
+    { name: 'Created', shape: date, sorts: true, made: now => now },
   ],
-  list: { needs: view('customers'), sort: 'Name' },
+  list: { needs: view('customers'), sort: 'Name', largestPage: 100 },
+  read: { needs: managesGroups },
+  create: {
+    needs: managesGroups,
+    takes: ['Name', 'Address'],
+    tells: ['Name'],
+    action: 'Distribution group created',
+    async before({ trx, body, owned }) {
+      const customerId = String(owned.customer_id);
+      if ((await countGroups(trx, customerId)) >= mostGroups)
+        throw refuseConflict('GroupsFull', { Most: mostGroups.toLocaleString('en-GB') });
+      await refuseTakenName(trx, customerId, String(body.Name));
+      const { refusal } = await validateAddress(trx, customerId, String(body.Address));
+      if (refusal) throw refuseField('Address', refusal.code, (refusal.data ?? {}) as never);
+      return undefined;
+    },
+    async after({ trx, body, row, now }) {
+      const { address } = await validateAddress(trx, row.customer_id, String(body.Address));
+      const added = await trx
+        .insertInto('mail_addresses')
+        .values({ customer_id: row.customer_id, group_id: row.id, address, is_primary: true, created: now })
+        .onConflict(known => known.doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      // Somebody of another organisation was quicker.
+      if (!added) throw refuseField('Address', 'AliasElsewhere');
+    },
+  },
+  change: {
+    needs: managesGroups,
+    takes: ['Name', 'Hidden'],
+    action: 'Distribution group changed',
+    async before({ trx, body, row }) {
+      await refuseTakenName(trx, row.customer_id, String(body.Name), row.id);
+      return undefined;
+    },
+    after: ({ trx, caller, row }) => tellOpenPages(trx, caller, row.customer_id),
+  },
+  remove: {
+    needs: managesGroups,
+    tells: ['Name'],
+    action: 'Distribution group deleted',
+    after: ({ trx, caller, row }) => tellOpenPages(trx, caller, row.customer_id),
+  },
 };
 
-/** Every mailbox of the customer by address, and whether it is a member. */
-const mailboxesOf = async (db: Database, { customer_id, name }: Group) =>
-  await db
-    .selectFrom('mailboxes as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .innerJoin('mail_addresses as a', join => join.onRef('a.mailbox_id', '=', 'm.id').on('a.is_primary', '=', true))
-    .where('a.customer_id', '=', customer_id)
-    .select(['u.id', 'a.address', sql<boolean>`${name} = any(u.groups)`.as('isMember')])
-    .orderBy(sql`lower(a.address) collate "C"`)
-    .execute();
+/** Refuses a name that another group of the customer has, whatever its case. */
+async function refuseTakenName(trx: Write, customerId: string, name: string, self = 0): Promise<void> {
+  const taken = await trx
+    .selectFrom('distribution_groups')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where(sql`lower(name)`, '=', name.trim().toLowerCase())
+    .where('id', '!=', self)
+    .executeTakeFirst();
+  if (taken) throw refuseField('Name', 'GroupNameTaken');
+}
 
-/**
- * Reads a distribution group with the customer's mailboxes in two lists, members and others.
- * @throws {CloudError} 404 when the caller does not see the group
- */
-export async function readMembers(db: Database, caller: Caller, path: Path) {
-  const group = await findRow(db, groups, caller, path);
-  const all = await mailboxesOf(db, group);
-  const of = (isMember: boolean) =>
-    all.filter(one => one.isMember === isMember).map(one => ({ EmailAddress: one.address }));
-  const { rows } = await sql<{ address: string }>`select ${addressOf(sql`${group.id}`)} as address`.execute(db);
-  return { Name: group.name, Address: rows[0]?.address ?? '', Members: of(true), Others: of(false) };
+async function countGroups(db: Database, customerId: string): Promise<number> {
+  const { all } = await db
+    .selectFrom('distribution_groups')
+    .where('customer_id', '=', customerId)
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow();
+  return Number(all);
+}
+
+/** Tells the open pages of a customer that its mail has changed. */
+export async function tellOpenPages(trx: Write, caller: Caller, customerId: string): Promise<void> {
+  const { organisation_id } = await trx
+    .selectFrom('customers')
+    .select('organisation_id')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  const audience = { reseller: caller.resellerId, customer: customerId };
+  await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(organisation_id) });
 }
 
 /**
- * Replaces the members of a distribution group and records the activity.
- * @throws {CloudError} 404 when the caller does not see the group, 400 for an address that is named twice or is no
- * mailbox of the customer
+ * Document 2, section 3, distribution-group access info: whether the caller may add a group (to a customer that is not
+ * suspended, has room for one and a domain for its address), and whether DNS is to be shown: a domain of the customer
+ * receives no mail yet, so that mail to groups of this domain does not arrive.
  */
-export async function changeMembers(
-  db: Database,
-  caller: Caller,
-  path: Path,
-  Members: readonly string[],
-  now: Date,
-): Promise<void> {
-  const wanted = new Set(requireDistinct('Members', Members));
-  await db.transaction().execute(async trx => {
-    const group = await findRow(trx, groups, caller, path);
-    const all = await mailboxesOf(trx, group);
-    const known = new Set(all.map(one => one.address.toLowerCase()));
-    const unknown = [...wanted].find(address => !known.has(address));
-    if (unknown !== undefined) throw invalid({ Members: [`There is no mailbox ${unknown} here any more.`] });
-    const joins = all.filter(one => !one.isMember && wanted.has(one.address.toLowerCase()));
-    const leaves = all.filter(one => one.isMember && !wanted.has(one.address.toLowerCase()));
-    if (joins.length + leaves.length === 0) return;
-    await sql`update users set groups = array_append(groups, ${group.name})
-      where id = any(${joins.map(one => one.id)})`.execute(trx);
-    await sql`update users set groups = array_remove(groups, ${group.name})
-      where id = any(${leaves.map(one => one.id)})`.execute(trx);
-    const told = (those: typeof all) =>
-      those.length === 0 ? 'None' : summariseAddresses(those.map(one => one.address));
-    const event = { action: 'Distribution group changed', target: group.name } as const;
-    const change = { before: `Removed: ${told(leaves)}`, after: `Added: ${told(joins)}` };
-    await recordActivity(trx, group.customer_id, caller, now, { ...event, ...change });
-  });
+export async function readGroupAccess(db: Database, caller: Caller, key: string) {
+  const id = await customerIdOf(db, caller, key);
+  const { rows } = await sql<{ suspended: boolean; domains: number; delayed: number }>`
+    select (select c.suspended from customers c where c.id = ${id}), count(*)::int as domains,
+      (count(*) filter (where d.state = 'Delayed'))::int as delayed
+    from organisation_domains d where d.customer_id = ${id}`.execute(db);
+  const { suspended, domains, delayed } = rows[0]!;
+  const mayWrite = managesGroups.isMet(caller, {}) && !suspended && domains > 0;
+  return { CanAdd: mayWrite && (await countGroups(db, id)) < mostGroups, DisplayDns: delayed > 0 };
 }

@@ -62,14 +62,14 @@ export async function readMailbox(db: Database, caller: Caller, key: string, add
 }
 
 /** The users whose activity tells what is done to a mailbox. */
-export const usersOf = ({ userId }: Mailbox): number[] => (userId === null ? [] : [userId]);
+export const usersOf = ({ userId }: Pick<Mailbox, 'userId'>): number[] => (userId === null ? [] : [userId]);
 
 export type Writing = { readonly trx: Write; readonly caller: Caller; readonly now: Date };
 
-/** Records a change of a mailbox and tells open pages. */
+/** Records a change of a mailbox or of a group's addresses and tells open pages. */
 export async function tellOfMailbox(
   { trx, caller, now }: Writing,
-  mailbox: Mailbox,
+  mailbox: Pick<Mailbox, 'customerId' | 'userId' | 'address'>,
   told: Readonly<Record<string, string>>,
 ) {
   const { action = '', ...more } = told;

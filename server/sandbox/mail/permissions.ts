@@ -61,7 +61,7 @@ async function readHolders(db: Database, { id, customerId }: Mailbox): Promise<H
       where a.customer_id = ${customerId} and m.id <> ${id}
       union all
       select g.id, true, a.address, g.name, h.kinds
-      from distribution_groups g join mail_addresses a on a.group_id = g.id left join held h on h.group_id = g.id
+      from distribution_groups g join mail_addresses a on a.group_id = g.id and a.is_primary left join held h on h.group_id = g.id
       where g.customer_id = ${customerId} and g.is_security
     )
     select id, "isGroup", address, name, coalesce(kinds, '{}') as kinds from possible

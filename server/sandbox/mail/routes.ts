@@ -21,20 +21,18 @@ import type { Parts } from '../parts.ts';
 import { accessQuery, holderPage, listHolders, listOpened, openedPage } from './access-lists.ts';
 import { addressBook, addressBookModel, changeAddressBook, readAddressBook } from './address-book.ts';
 import { addAlias, aliasCheck, aliasList, checkAlias, deleteAlias, listAliases, makePrimary } from './aliases.ts';
-import { changeMembers, readMembers } from './groups.ts';
-import { entries, findMailbox, given, readMailbox, roomyBody } from './mailbox.ts';
+import { findAddressHolder } from './holders.ts';
+import { findMailbox, readMailbox, roomyBody } from './mailbox.ts';
 import { undoChange } from './permission-changes.ts';
 import { changePermissions, permissionInfo, permissionModel, readPermissions } from './permissions.ts';
 import { confirmRecovery, readRecoveryInfo, startRecovery } from './recovery.ts';
-
-const membersModel = partial({ Members: given, Others: given }, 'Members');
 
 const tags = ['mail'];
 const customer = '/api/customers/:customerId';
 
 /**
- * Adds the routes of hosted mail (document 2, section 7): mailboxes with their aliases, address book and permissions, and
- * members of distribution groups.
+ * Adds the routes of hosted mail (document 2, section 7): mailboxes with their address book and permissions, and aliases,
+ * which distribution groups have too.
  */
 export function addMailRoutes(app: App, { db, now }: Parts): void {
   const route = routeAdder(app, db, { tags, needs: view('customerUsers') });
@@ -90,14 +88,14 @@ export function addMailRoutes(app: App, { db, now }: Parts): void {
   });
 
   route(`GET ${mailbox}/aliases`, { reply: aliasList }, async ({ caller, params: at }) =>
-    listAliases(db, await findMailbox(db, caller, at.customerId, at.mailbox)),
+    listAliases(db, await findAddressHolder(db, caller, at.customerId, at.mailbox)),
   );
 
   route(
     `GET ${mailbox}/alias-check`,
     { query: partial({ Alias: text(320) }), reply: aliasCheck },
     async ({ caller, params: at, query }) =>
-      checkAlias(db, await findMailbox(db, caller, at.customerId, at.mailbox), query.Alias ?? ''),
+      checkAlias(db, await findAddressHolder(db, caller, at.customerId, at.mailbox), query.Alias ?? ''),
   );
 
   route(
@@ -117,25 +115,6 @@ export function addMailRoutes(app: App, { db, now }: Parts): void {
   route(`POST ${mailbox}/aliases/:alias/make-primary`, { once: true }, async ({ trx, caller, params: at }) => {
     await makePrimary({ trx, caller, now: now() }, at, at.alias);
     return 'The address is the primary one now.';
-  });
-
-  const members = `${customer}/distribution-groups/:groupId/members` as const;
-
-  route(
-    `GET ${members}`,
-    { reply: object({ Name: string, Address: string, Members: entries, Others: entries }) },
-    ({ caller, params: at }) => readMembers(db, caller, at),
-  );
-
-  route(`PUT ${members}`, { body: membersModel, bodyLimit: roomyBody }, async ({ caller, params: at, body }) => {
-    await changeMembers(
-      db,
-      caller,
-      at,
-      body.Members.map(one => one.EmailAddress),
-      now(),
-    );
-    return 'The members were saved.';
   });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstNames, lastNames } from '../seed/names.ts';
+import { allStaff, firstNames, lastNames } from '../seed/names.ts';
 import type { Write } from '../tables.ts';
 
 /** Customers with something to try: very many mailboxes, and none of the distribution groups that others have. */
@@ -20,9 +20,8 @@ export async function insertManyMailboxes(trx: Write): Promise<void> {
         chr(97 + n / 1600) as middle
       from generate_series(0, ${count}::int - 1) n
     ), inserted as (
-      insert into users (customer_id, first_name, last_name, display_name, email, type, groups, created)
-      select c.id, first, last, first || ' ' || upper(middle) || '. ' || last, address, 'endUser', '{All staff}',
-        c.created
+      insert into users (customer_id, first_name, last_name, display_name, email, type, created)
+      select c.id, first, last, first || ' ' || upper(middle) || '. ' || last, address, 'endUser', c.created
       from names, customers c,
         lateral (select lower(first || '.' || middle || '.' || last) || '@' || c.domain as address) a
       where c.name = ${customer}
@@ -37,32 +36,42 @@ export async function insertManyMailboxes(trx: Write): Promise<void> {
       insert into mail_addresses (customer_id, mailbox_id, address, is_primary, created)
       select i.customer_id, b.id, i.email, true, i.created from boxes b join inserted i on i.id = b.user_id
       on conflict do nothing
+    ), joined as (
+      insert into group_members (group_id, user_id)
+      select g.id, i.id from inserted i join distribution_groups g on g.customer_id = i.customer_id and g.name = ${allStaff}
     )
     update customers set users = users + (select count(*) from inserted) where name = ${customer}`.execute(trx);
 }
 
-/**
- * Inserts seeded distribution groups as the users' groups name them, some permissions, and two weeks of mail for
- * Contoso.
- */
-export async function insertMail(trx: Write, now: Date): Promise<void> {
-  if (await trx.selectFrom('distribution_groups').select('id').limit(1).executeTakeFirst()) return;
-  await sql`
-    update users set groups = '{}' from customers c where c.id = customer_id and c.name = ${withoutGroups}`.execute(
-    trx,
-  );
+/** Inserts seeded distribution groups, with the users that are in them by name. */
+export async function insertGroups(
+  trx: Write,
+  members: readonly { readonly user_id: number; readonly name: string }[],
+): Promise<void> {
+  const named = sql`unnest(${members.map(one => one.user_id)}::bigint[], ${members.map(one => one.name)}::text[])
+    as named (user_id, name) join users u on u.id = named.user_id join customers c on c.id = u.customer_id`;
   await sql`
     with made as (
-      insert into distribution_groups (customer_id, name, is_security)
-      select distinct c.id, g, g = any(${securityGroups}) from customers c join users u on u.customer_id = c.id, unnest(u.groups) g
-      where exists (select from mailboxes m where m.user_id = u.id)
-      order by 1, 2
-      returning id, customer_id, name
+      insert into distribution_groups (customer_id, name, is_security, created)
+      select customer_id, name, name = any(${securityGroups}), created from (
+        select distinct c.id as customer_id, c.organisation_id, named.name, c.created from ${named}
+        where c.name <> ${withoutGroups}) given
+      order by organisation_id, name
+      returning id, customer_id, name, created
     )
     insert into mail_addresses (customer_id, group_id, address, is_primary, created)
-    select c.id, g.id, lower(replace(g.name, ' ', '-')) || '@' || c.domain, true, c.created
+    select c.id, g.id, lower(replace(g.name, ' ', '-')) || '@' || c.domain, true, g.created
     from made g join customers c on c.id = g.customer_id
     order by g.id`.execute(trx);
+  await sql`
+    insert into group_members (group_id, user_id)
+    select g.id, named.user_id from ${named} join distribution_groups g on g.customer_id = c.id and g.name = named.name
+    order by 1, 2`.execute(trx);
+}
+
+/** Inserts some seeded permissions, and two weeks of mail for Contoso. */
+export async function insertMail(trx: Write, now: Date): Promise<void> {
+  if (await trx.selectFrom('mailbox_permissions').select('mailbox_id').limit(1).executeTakeFirst()) return;
   // Of every mailbox its next but two may do everything, and the one after that may send; of every fifth the first may
   // send too, and the one behind both on behalf of it.
   await sql`

@@ -4,6 +4,12 @@ import type { Generated } from 'kysely';
 export const permissionKinds = ['FullAccess', 'SendAs', 'SendOnBehalf'] as const;
 export type PermissionKind = (typeof permissionKinds)[number];
 
+/** Senders whose mail a distribution group takes: everyone, the organisation, its members, or those that are chosen. */
+export const groupSenders = ['Everyone', 'Organisation', 'Members', 'Chosen'] as const;
+export type GroupSenders = (typeof groupSenders)[number];
+/** Roles of a user at a distribution group; a chosen sender counts while the group takes mail of these alone. */
+export type GroupRole = 'Manager' | 'Sender';
+
 /** Mailboxes with their addresses and permissions, distribution groups and the recovery of mail. */
 declare module '../tables.ts' {
   interface Tables {
@@ -26,7 +32,7 @@ declare module '../tables.ts' {
       mailbox_id: number | null;
       group_id: number | null;
       address: string;
-      /** True of one address of each mailbox: the one that it writes from. */
+      /** True of one address of each mailbox and group: the one that it writes from. */
       is_primary: Generated<boolean>;
       created: Date;
     };
@@ -36,7 +42,19 @@ declare module '../tables.ts' {
       name: string;
       /** True of one that can hold permissions, as in Exchange; others only distribute mail. */
       is_security: Generated<boolean>;
+      /** True: the address book does not show it. */
+      hidden: Generated<boolean>;
+      senders: Generated<GroupSenders>;
+      created: Generated<Date>;
     };
+    /** Of the three one is set. A mailbox stands for itself where it belongs to no user. */
+    group_members: {
+      group_id: number;
+      user_id: number | null;
+      mailbox_id: number | null;
+      member_group_id: number | null;
+    };
+    group_people: { group_id: number; user_id: number; role: GroupRole };
     /** Of a user, or of a group. */
     mailbox_permissions: { mailbox_id: number; user_id: number | null; group_id: number | null; kind: PermissionKind };
     /** What was given and taken at once, as JSON: lists of rows of `mailbox_permissions`. */

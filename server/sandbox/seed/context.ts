@@ -10,6 +10,8 @@ export type SeedCustomer = {
   readonly instances: (NewRow<'service_instances'> & { id: number; name: string })[];
   readonly jobs: NewRow<'jobs'>[];
   readonly users: (NewRow<'users'> & { id: number })[];
+  /** Distribution groups that users are in, by name. */
+  readonly groups: { readonly user_id: number; readonly name: string }[];
   readonly userServices: NewRow<'user_services'>[];
   readonly mailboxes: NewRow<'mailboxes'>[];
   readonly activity: NewRow<'activity'>[];

@@ -80,7 +80,9 @@ export const jobTitles = [
   'Customer adviser',
 ];
 
-export const groups = ['All staff', 'Finance', 'Management', 'Reception', 'Sales', 'Site team', 'Directors'];
+/** The distribution group that every seeded user is in. */
+export const allStaff = 'All staff';
+export const groups = [allStaff, 'Finance', 'Management', 'Reception', 'Sales', 'Site team', 'Directors'];
 
 /** Town, county, start of the post code, and the first digits of numbers that Ofcom keeps for fiction. */
 export const towns: readonly (readonly [string, string, string, string])[] = [

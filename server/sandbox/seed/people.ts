@@ -1,5 +1,5 @@
 import { dayMilliseconds, type SeedContext, type SeedCustomer } from './context.ts';
-import { firstNames, groups, jobTitles, lastNames } from './names.ts';
+import { allStaff, firstNames, groups as groupNames, jobTitles, lastNames } from './names.ts';
 
 type Person = { first: string; last: string; email: string; notes?: string };
 
@@ -32,9 +32,10 @@ export function makePeople(
   context: SeedContext,
   customer: SeedCustomer['customer'],
   instances: SeedCustomer['instances'],
-): Pick<SeedCustomer, 'users' | 'userServices' | 'mailboxes'> {
+): Pick<SeedCustomer, 'users' | 'groups' | 'userServices' | 'mailboxes'> {
   const { random, now } = context;
   const users: SeedCustomer['users'] = [];
+  const groups: SeedCustomer['groups'] = [];
   const userServices: SeedCustomer['userServices'] = [];
   const mailboxes: SeedCustomer['mailboxes'] = [];
   const exchange = instances.find(instance => instance.name === 'Hosted Exchange');
@@ -44,7 +45,7 @@ export function makePeople(
     const hasMailbox = exchange !== undefined && (isKnown || random.chance(0.85));
     const quota = random.pick([25_600, 51_200]);
     const used = random.between(200, quota - 500);
-    const user = {
+    const { named, ...user } = {
       id: context.nextUser++,
       customer_id: customer.id,
       first_name: person.first,
@@ -55,12 +56,13 @@ export function makePeople(
       job_title: index === 0 ? 'IT coordinator' : random.pick(jobTitles),
       type: index === 0 ? ('endUserAdmin' as const) : ('endUser' as const),
       status: !isKnown && random.chance(0.05) ? ('Suspended' as const) : ('Active' as const),
-      groups: ['All staff', ...(random.chance(0.4) ? [random.pick(groups.slice(1))] : [])],
+      named: [allStaff, ...(random.chance(0.4) ? [random.pick(groupNames.slice(1))] : [])],
       notes: random.chance(0.1) ? 'Asks for a summary by e-mail.' : (person.notes ?? ''),
       last_sign_in: random.chance(0.8) ? new Date(now.getTime() - random.next() * 30 * dayMilliseconds) : null,
       created: new Date(now.getTime() - lived * random.next()),
     };
     users.push(user);
+    groups.push(...named.map(name => ({ user_id: user.id, name })));
     if (exchange && hasMailbox) {
       mailboxes.push({
         customer_id: customer.id,
@@ -87,7 +89,7 @@ export function makePeople(
     const licensed = userServices.filter(({ instance_id }) => instance_id === exchange.id).length;
     exchange.quantity = licensed + (comingLater[customer.name] ?? 0);
   }
-  return { users, userServices, mailboxes };
+  return { users, groups, userServices, mailboxes };
 }
 
 function choosePeople({ random }: SeedContext, { name, domain }: SeedCustomer['customer']): Person[] {

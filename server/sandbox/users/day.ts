@@ -3,7 +3,8 @@ import { findAccountManager } from '../customers/account-manager.ts';
 import { differences, recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { chanceOf, type Day, timeOf } from '../days.ts';
-import { firstNames, jobTitles, lastNames } from '../seed/names.ts';
+import { joinGroups } from '../mail/group-members.ts';
+import { allStaff, firstNames, jobTitles, lastNames } from '../seed/names.ts';
 import { createRandom } from '../seed/random.ts';
 import type { Write } from '../tables.ts';
 
@@ -55,13 +56,13 @@ export async function addUserOfDay(trx: Write, reseller: number, day: Day): Prom
       email,
       job_title: random.pick(jobTitles),
       type: 'endUser',
-      groups: ['All staff'],
       created,
     })
     .onConflict(known => known.doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!added) return;
+  await joinGroups(trx, { id: added.id, customer_id: customer.id }, [allStaff]);
   await refreshCustomer(trx, customer.id, created);
   const manager = await findAccountManager(trx, reseller, customer.account_manager);
   const told = { detail: email, ...differences({}, { Name: display_name, Email: email }) };

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { hasHidden } from '../../../shared/rules/hidden-characters.ts';
 import type { Caller } from '../auth/caller.ts';
 import { managesUsers } from '../auth/needs.ts';
@@ -7,11 +7,12 @@ import { isEmail, isPhone } from '../http/formats.ts';
 import { orNull, string } from '../http/schema.ts';
 import { type FileRow, type Import, RowRefused } from '../imports/declaration.ts';
 import { lettersOf } from '../imports/file.ts';
+import { joinGroups } from '../mail/group-members.ts';
 import { withoutRowType } from '../resource/declaration.ts';
 import { ofCustomer } from '../resource/owners.ts';
 import { writeRow } from '../resource/rows.ts';
 import { holdOwnReseller } from '../roles/change.ts';
-import type { Database, Write } from '../tables.ts';
+import type { Database } from '../tables.ts';
 import { isOfDomain, readDomain } from './accounts.ts';
 import { users } from './resource.ts';
 import type { ImportedUser, UserRow } from './tables.ts';
@@ -36,15 +37,11 @@ const roles: Readonly<Record<string, ImportedUser['type']>> = {
 /** An address that begins so fails once, so that trying again can be tried (README). */
 const failsOnce = (email: string): boolean => email.startsWith('fail-once');
 
-/** Builds SQL for the names of all groups that a customer has. */
-const groupNames = (customerId: RawBuilder<unknown>) => sql<{ name: string }>`
-  select name from distribution_groups where customer_id = ${customerId}
-  union select unnest(groups) from users where customer_id = ${customerId}`;
-
 /** The names of a row that no group has, where it is not carried out because of them. */
 const unknownGroups = () => sql`case when reason = 'GroupUnknown' then (
   select string_agg(given, '; ') from unnest(groups) given where lower(given) not in (
-    select lower(name) from (${groupNames(sql`(select customer_id from user_imports f where f.id = import_id)`)}) known)) end`;
+    select lower(g.name) from distribution_groups g join user_imports f on f.customer_id = g.customer_id
+    where f.id = import_id)) end`;
 
 /** The import of a customer's users. */
 export const userImport: Import<ImportedUser> = {
@@ -87,7 +84,7 @@ export const userImport: Import<ImportedUser> = {
     const domain = await readDomain(db, owned);
     const addresses = rows.map(({ email }) => email);
     const taken = await takenAmong(db, addresses);
-    const groups = await groupsOf(db, String(owned.customer_id));
+    const groups = await readGroupNames(db, String(owned.customer_id));
     const before = new Set<string>();
     return rows.map(row => {
       const fault = faultOf(row, domain, caller);
@@ -104,7 +101,8 @@ export const userImport: Import<ImportedUser> = {
     if (row.status === 'Ready' && failsOnce(Email)) throw new RowRefused('Unavailable');
     const body = { FirstName, LastName, Email, Phone, Type };
     const user = await writeRow(withoutRowType(users), 'create', { ...writing, body }, path);
-    if (groups.length > 0) await joinGroups(writing.trx, user as UserRow, groups);
+    // They may have gone since the file was checked.
+    if (!(await joinGroups(writing.trx, user as UserRow, groups))) throw new RowRefused('GroupUnknown');
     return Number(user.id);
   },
   // Those who have signed in or hold services since stay.
@@ -141,22 +139,10 @@ const splitGroups = (value: string): string[] => [
   ),
 ];
 
-/** The groups that a customer has, by their names in small letters: distribution groups, and others that users are in. */
-async function groupsOf(db: Database, customerId: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await groupNames(sql`${customerId}`).execute(db);
-  return new Map(rows.map(({ name }) => [name.toLowerCase(), name]));
-}
-
-/** Puts a new user into groups, which may have gone since the file was checked. */
-async function joinGroups(trx: Write, { id, customer_id }: UserRow, names: readonly string[]): Promise<void> {
-  const known = await groupsOf(trx, customer_id);
-  const groups = names.flatMap(name => known.get(name.toLowerCase()) ?? []);
-  if (groups.length < names.length) throw new RowRefused('GroupUnknown');
-  await trx
-    .updateTable('users')
-    .set({ groups: [...new Set(groups)] })
-    .where('id', '=', id)
-    .execute();
+/** The names of the distribution groups of a customer, in small letters. */
+async function readGroupNames(db: Database, customerId: string): Promise<ReadonlySet<string>> {
+  const groups = db.selectFrom('distribution_groups').select('name').where('customer_id', '=', customerId);
+  return new Set((await groups.execute()).map(({ name }) => name.toLowerCase()));
 }
 
 /** Finds the faults of a row that can be told without looking at any other. */

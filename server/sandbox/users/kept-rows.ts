@@ -34,6 +34,8 @@ export const keptTables: readonly KeptTable[] = [
       group_id: ['distribution_groups', 'id'],
     },
   },
+  ofUser('group_members', { group_id: ['distribution_groups', 'id'] }),
+  ofUser('group_people', { group_id: ['distribution_groups', 'id'] }),
   ofUser('quarantined_mails'),
   ofUser('recoverable_mails'),
   ofUser('mail_recoveries'),

@@ -27,6 +27,9 @@ import type { UserRow } from './tables.ts';
 const mailbox = object({ Address: string, QuotaMb: integer, UsedMb: integer });
 const mailboxOf = () => sql`(select json_build_object('Address', ${primaryOf(sql`m.id`)}, 'QuotaMb', m.quota_mb,
   'UsedMb', m.used_mb) from mailboxes m where m.user_id = users.id)`;
+/** The names of the distribution groups that the user is in. */
+const groupsOf = () => sql`(select coalesce(json_agg(g.name order by lower(g.name)), '[]')
+  from group_members gm join distribution_groups g on g.id = gm.group_id where gm.user_id = users.id)`;
 /** One of each service that the user has. */
 const monthlyCost = () => sql`(select coalesce(sum(${unitCharge}), 0) from service_instances i
   where i.customer_id = users.customer_id and ${isOfUser(sql`users.id`)} and ${isHeld('i')})`;
@@ -81,7 +84,7 @@ export const users: Resource<UserRow> = {
     { name: 'Status', sorts: true },
     { name: 'Mailbox', column: () => addressOfUser(sql`users.id`), shape: orNull(string), only: 'list' },
     { name: 'Mailbox', column: mailboxOf, shape: orNull(mailbox), only: 'details' },
-    { name: 'Groups', shape: list(string), only: 'details' },
+    { name: 'Groups', column: groupsOf, shape: list(string), only: 'details' },
     { name: 'Obstacle', column: deletionObstacle, shape: orNull(string), ...toldBefore },
     { name: 'Services', column: countOfServices, shape: integer, ...toldBefore },
     { name: 'OtherAdministrators', column: administratorsLeft, shape: orNull(integer), ...toldBefore },

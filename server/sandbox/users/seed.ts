@@ -3,8 +3,10 @@ import type { Permission, View } from '../auth/words.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { findCustomer } from '../customers/seed.ts';
 import { createMailbox } from '../mail/addresses.ts';
+import { joinGroups } from '../mail/group-members.ts';
 import { administratorViews, insertRights } from '../seed/accounts.ts';
 import { dayMilliseconds } from '../seed/context.ts';
+import { allStaff } from '../seed/names.ts';
 import type { Write } from '../tables.ts';
 
 type NamedUser = {
@@ -88,11 +90,11 @@ export async function insertNamedUser(trx: Write, named: NamedUser, now: Date, p
       email,
       job_title: named.jobTitle,
       type: 'endUserAdmin',
-      groups: ['All staff'],
       created,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await joinGroups(trx, { id: user_id, customer_id: customer.id }, [allStaff]);
   if (exchange) {
     await createMailbox(trx, {
       customerId: customer.id,

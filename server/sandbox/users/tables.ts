@@ -41,7 +41,6 @@ type UserTable = {
   job_title: Generated<string>;
   type: 'endUser' | 'endUserAdmin';
   status: Generated<'Active' | 'Suspended'>;
-  groups: Generated<string[]>;
   notes: Generated<string>;
   last_sign_in: Date | null;
   created: Date;

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axe, hasTestIds, hidesNoFocus } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { openPageAs } from '../fixtures/signed-in-page.ts';
+
+const portal = withBrowserPortal();
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const groups = '/customers/customer/10001/distribution-groups';
+const rows = (page: Page, table: string) => page.getByTestId(table).getByRole('row');
+const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+for (const [name, group, options] of [
+  ['a desk', 'Desk team', {}],
+  ['a phone', 'Phone team', phone],
+] as const)
+  test(`at ${name} a group is added, filled with many addresses, limited to some senders, renamed and deleted`, async t => {
+    const address = `${group.toLowerCase().replace(' ', '-')}@contoso.test`;
+    const page = await openPageAs(t, portal, 'admin@contoso.test', groups, options);
+    const dialog = page.getByRole('dialog');
+    await page.getByTestId('groups-dns').waitFor();
+    await page.getByTestId('add-group').click();
+    await page.getByTestId('group-name').fill(group);
+    await page.getByTestId('group-address').fill('user@contoso.test');
+    await dialog.getByRole('button', { name: 'Add group' }).click();
+    await dialog.getByText('already that of Una Marsh').waitFor();
+    await page.getByTestId('group-address').fill(address);
+    await dialog.getByRole('button', { name: 'Add group' }).click();
+    await page.getByRole('heading', { level: 1, name: group }).waitFor();
+    await page.getByText('Mail to this group reaches nobody.').waitFor();
+    await Promise.all([axe(page), hasTestIds(page), hidesNoFocus(page)]);
+
+    await page.getByTestId('add-members').click();
+    await page.getByTestId('member-addresses').fill('user@contoso.test\nnobody@contoso.test');
+    await dialog.getByRole('button', { name: 'Add members' }).click();
+    await dialog.getByText('Nobody here has these addresses: nobody@contoso.test. Nothing was added.').waitFor();
+    await page.getByTestId('member-addresses').fill('user@contoso.test; admin@contoso.test, directors@contoso.test');
+    await dialog.getByRole('button', { name: 'Add members' }).click();
+    await page.getByText(`3 members were added to ${group}`).waitFor();
+    await rows(page, 'members-table').filter({ hasText: 'directors@contoso.test' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for Una Marsh' }).click();
+    await page.getByTestId('row-remove-member').click();
+    await page.getByText('Una Marsh was removed.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await rows(page, 'members-table').filter({ hasText: 'user@contoso.test' }).waitFor();
+
+    await page.getByTestId('change-senders').click();
+    await dialog.getByRole('radio', { name: 'Chosen people' }).check();
+    const others = dialog.getByRole('listbox', { name: 'May not send' }).getByRole('option');
+    await others.first().click();
+    await axe(page);
+    await dialog.getByRole('button', { name: 'Move to May send' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`Who may send to ${group} was saved.`).waitFor();
+    await page.getByTestId('senders-facts').getByText('Chosen people').waitFor();
+    assert.equal(await page.getByTestId('group-senders').getByRole('listitem').count(), 1);
+
+    await page.getByTestId('group-more').click();
+    await page.getByTestId('edit-group').click();
+    await page.getByTestId('group-name').fill(`${group} renamed`);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: `${group} renamed` }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('heading', { level: 1, name: group, exact: true }).waitFor();
+    assert.equal(await width(page), page.viewportSize()?.width);
+
+    await page.getByTestId('group-more').click();
+    await page.getByTestId('delete-group').click();
+    await page.getByText(/is sent back to its sender\. 3 members no longer get it/).waitFor();
+    await axe(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete group' }).click();
+    await page.getByTestId('groups-table').waitFor();
+    assert.equal(await rows(page, 'groups-table').filter({ hasText: group }).count(), 0);
+  });
+
+test('a group that would go round in a circle is refused at its place in the lists', async t => {
+  const page = await openPageAs(t, portal, 'reseller@northwind.test', groups);
+  for (const [into, member] of [
+    ['Finance', 'sales@contoso.test'],
+    ['Sales', 'finance@contoso.test'],
+  ] as const) {
+    await page.getByTestId('groups-table').getByRole('link', { name: into }).click();
+    await page.getByTestId('add-members').click();
+    await page.getByTestId('member-addresses').fill(member);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add members' }).click();
+    if (into === 'Finance') {
+      await page.getByText('1 member was added to Finance').waitFor();
+      await page.goto(portal.url + groups);
+    } else await page.getByText('Finance has this group in it already').waitFor();
+  }
+});
