@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { groupWrites } from '../fixtures/group-writes.ts';
+import { mailSettingDeletions, mailSettingWrites } from '../fixtures/mail-setting-calls.ts';
 import { atContoso, mailboxWrites, type Written } from '../fixtures/mailbox-writes.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
@@ -112,6 +113,7 @@ const writes: Written[] = [
   ...groupWrites,
   ['POST /api/customers/{customerId}/domains', '10001', '/api/customers/10001/domains', { Name: 'activity.test' }],
   ['DELETE /api/customers/{customerId}/domains/{domainId}', '10001', '/api/customers/10001/domains/{domainId}'],
+  ...mailSettingWrites,
   [
     'POST /api/customers/{customerId}/disaster-recovery/start',
     '10001',
@@ -149,6 +151,7 @@ const others: Readonly<Record<string, string>> = {
       'goes by a check that was read before; see sandbox/leaving',
     ]),
   ),
+  ...mailSettingDeletions,
   'POST /api/customers/{customerId}/domains/{domainId}/check':
     'records a domain that it activates; see sandbox/domain-checks',
   'POST /api/customers/{customerId}/disaster-recovery/info': 'reads',

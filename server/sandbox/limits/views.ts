@@ -45,6 +45,7 @@ export const limitedTables: Readonly<Record<string, string>> = {
   user_services: isOf('users', 'user_id'),
   mailboxes: isSeen('t.customer_id'),
   mail_addresses: isSeen('t.customer_id'),
+  mail_settings: isSeen('t.customer_id'),
   mailbox_permissions: isOf('mailboxes', 'mailbox_id'),
   mail_permission_changes: isSeen('t.customer_id'),
   recoverable_mails: isOf('users', 'user_id'),
