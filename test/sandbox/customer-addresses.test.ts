@@ -70,6 +70,7 @@ test('no call of the API reaches what belongs to one customer at the address of 
         columns: {},
         members: { Addresses: 'x@contoso.test' },
         aliases: { Alias: 'x@contoso.test' },
+        forwarding: { Address: 'x@contoso.test' },
         leave: { Version: '1' },
       };
       const body = method === 'post' ? bodies[path.split('/').at(-1)!] : undefined;

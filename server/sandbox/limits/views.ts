@@ -46,6 +46,8 @@ export const limitedTables: Readonly<Record<string, string>> = {
   mailboxes: isSeen('t.customer_id'),
   mail_addresses: isSeen('t.customer_id'),
   mail_settings: isSeen('t.customer_id'),
+  mail_forwards: isSeen('t.customer_id'),
+  mail_security: isSeen('t.customer_id'),
   mailbox_permissions: isOf('mailboxes', 'mailbox_id'),
   mail_permission_changes: isSeen('t.customer_id'),
   recoverable_mails: isOf('users', 'user_id'),

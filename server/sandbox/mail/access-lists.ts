@@ -61,7 +61,7 @@ export async function listHolders(db: Database, caller: Caller, at: Place, query
         left join users u on u.id = h.user_id
         left join mailboxes m on m.user_id = h.user_id
         left join distribution_groups g on g.id = h.group_id
-        join mail_addresses a on (a.mailbox_id = m.id and a.is_primary) or a.group_id = g.id
+        join mail_addresses a on a.is_primary and (a.mailbox_id = m.id or a.group_id = g.id)
     ) r`,
     filters: { search: found },
     order,

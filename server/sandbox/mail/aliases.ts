@@ -1,5 +1,5 @@
-import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
+import { readOwnDomains } from '../domains/own-domains.ts';
 import { isOfDelayedDomain } from '../domains/resource.ts';
 import { notFound } from '../http/errors.ts';
 import { isEmail } from '../http/formats.ts';
@@ -7,6 +7,7 @@ import { type refusalData, refuseConflict, refuseField } from '../http/refusals.
 import { boolean, date, integer, list, object, string } from '../http/schema.ts';
 import { fields } from '../resource/fields.ts';
 import type { Database } from '../tables.ts';
+import { normaliseAddress } from './address-form.ts';
 import { type AddressHolder, findAddressHolder } from './holders.ts';
 import { summariseAddresses, tellOfMailbox, type Writing } from './mailbox.ts';
 
@@ -41,24 +42,6 @@ type Refusal = {
 };
 type ValidatedAlias = { readonly address: string; readonly isDelayed: boolean; readonly refusal?: Refusal };
 
-/** Gives an address with its domain in small ASCII letters: "Ada@BÜCHER.test" is "Ada@xn--bcher-kva.test". */
-function normaliseAddress(given: string): string {
-  const at = given.lastIndexOf('@');
-  return at < 0 ? given : `${given.slice(0, at)}@${domainToASCII(given.slice(at + 1))}`;
-}
-
-/** The domains at which a customer has mail, as DNS has them. */
-async function readDomains(db: Database, customerId: string) {
-  const rows = await db
-    .selectFrom('organisation_domains')
-    .select(['name', 'ascii', 'state'])
-    .where('customer_id', '=', customerId)
-    .orderBy('state')
-    .orderBy('name')
-    .execute();
-  return new Map(rows.map(row => [row.ascii, row]));
-}
-
 /** Finds whose an address is: the name of a person or group of this customer, '' for anything of somebody else's. */
 async function findHolderName(db: Database, address: string, customerId: string): Promise<string | undefined> {
   const { rows } = await sql<{ holder: string }>`
@@ -74,7 +57,7 @@ export async function validateAddress(db: Database, customerId: string, given: s
   const address = normaliseAddress(given.trim());
   const local = address.slice(0, address.lastIndexOf('@'));
   if (!isEmail(address) || local.length > longestLocalPart) return refused(address, 'AliasMalformed');
-  const domains = await readDomains(db, customerId);
+  const domains = await readOwnDomains(db, customerId);
   const domain = domains.get(address.slice(local.length + 1));
   const names = [...domains.values()].map(({ name }) => name);
   if (domain === undefined) return refused(address, 'AliasForeign', { Domains: summariseAddresses(names) });

@@ -1,5 +1,6 @@
 import type { Area } from '../area.ts';
 import { addMailOfDay } from './day.ts';
+import { addForwardingRoutes } from './forwarding-routes.ts';
 import { addGroupRoutes } from './group-routes.ts';
 import { groups } from './groups.ts';
 import { mail } from './migrations/021-mail.ts';
@@ -7,6 +8,7 @@ import { mailboxes } from './migrations/200-mailboxes.ts';
 import { delayedDomains } from './migrations/201-delayed-domains.ts';
 import { addressBooks } from './migrations/202-address-books.ts';
 import { permissionKinds } from './migrations/220-permission-kinds.ts';
+import { forwarding } from './migrations/221-forwarding.ts';
 import { groupMembers } from './migrations/230-group-members.ts';
 import { addMailRoutes, addRecoveryRoutes } from './routes.ts';
 import { insertMail, insertManyMailboxes } from './seed.ts';
@@ -21,13 +23,14 @@ export const mailArea: Area = {
     '201-delayed-domains': delayedDomains,
     '202-address-books': addressBooks,
     '220-permission-kinds': permissionKinds,
+    '221-forwarding': forwarding,
     '230-group-members': groupMembers,
   },
   seed: [
     { name: 'many mailboxes', insert: insertManyMailboxes },
     { name: 'mail', insert: (trx, { now }) => insertMail(trx, now) },
   ],
-  routes: [addMailRoutes, addGroupRoutes, addRecoveryRoutes],
+  routes: [addMailRoutes, addForwardingRoutes, addGroupRoutes, addRecoveryRoutes],
   resources: [groups],
   day: addMailOfDay,
 };

@@ -91,6 +91,18 @@ export async function insertMail(trx: Write, now: Date): Promise<void> {
     insert into mailbox_permissions (mailbox_id, group_id, kind)
     select min(m.id), g.id, 'FullAccess' from distribution_groups g join mailboxes m on m.customer_id = g.customer_id
     where g.name = 'Directors' group by g.id`.execute(trx);
+  // The sixth person of each customer forwards to the seventh; at one customer nothing may leave.
+  await sql`
+    with placed as (
+      select m.id, m.customer_id, a.address, m.created, row_number() over (partition by m.customer_id order by user_id) as n
+      from mailboxes m join mail_addresses a on a.mailbox_id = m.id and a.is_primary where user_id is not null
+    )
+    insert into mail_forwards (customer_id, mailbox_id, address, created)
+    select f.customer_id, f.id, t.address, t.created
+    from placed f join placed t on t.customer_id = f.customer_id and f.n = 6 and t.n = 7`.execute(trx);
+  await sql`
+    insert into mail_security (customer_id, forwards_outside)
+    select id, false from customers where name = ${withoutGroups}`.execute(trx);
   await sql`
     insert into recoverable_mails (user_id, received, sender, subject)
     select u.id, ${now}::timestamptz - n * interval '5 hours' - (u.id * 37 % 300) * interval '1 minute',

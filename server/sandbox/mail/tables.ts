@@ -23,6 +23,8 @@ declare module '../tables.ts' {
       used_mb: Generated<number>;
       /** The address book, as JSON by field; null until somebody edits it. */
       address_book: Generated<string | null>;
+      /** Whether it keeps a copy of what it forwards. */
+      keeps_copy: Generated<boolean>;
       created: Date;
     };
     mail_addresses: {
@@ -36,6 +38,15 @@ declare module '../tables.ts' {
       is_primary: Generated<boolean>;
       created: Date;
     };
+    mail_forwards: {
+      id: Generated<number>;
+      customer_id: string;
+      mailbox_id: number;
+      address: string;
+      created: Date;
+    };
+    /** Without a row mail may be forwarded outside. */
+    mail_security: { customer_id: string; forwards_outside: boolean };
     distribution_groups: {
       id: Generated<number>;
       customer_id: string;

@@ -25,6 +25,7 @@ export const keptTables: readonly KeptTable[] = [
   ofUser('accounts'),
   ofUser('mailboxes'),
   { table: 'mail_addresses', mailbox: ['mailbox_id'], needs: { mailbox_id: ['mailboxes', 'id'] } },
+  { table: 'mail_forwards', mailbox: ['mailbox_id'], needs: { mailbox_id: ['mailboxes', 'id'] } },
   ofUser('user_services', { instance_id: ['service_instances', 'id'] }),
   {
     table: 'mailbox_permissions',
