@@ -36,7 +36,14 @@ import { authCancelStage, authCodesKept, authRecoveryCode, authSecondFactor } fr
 import { authSignIn } from './sign-in/sign-in.ts';
 import { authPortalChoice, authSwitchUser } from './sign-in/switch-user.ts';
 import { signUpAsk, signUpConfirm } from './sign-up/sign-up.ts';
-import { siteCommunity, siteCommunitySignOn, siteHelpCentre, siteLiveChat, siteServers } from './sites/sites.ts';
+import {
+  siteCommunity,
+  siteCommunitySignOn,
+  siteHelpCentre,
+  siteLiveChat,
+  siteServers,
+  siteStatusPage,
+} from './sites/sites.ts';
 import { staffAllCustomers, staffCountLimit, staffInviteEngineer, staffSaveLimit } from './staff/customer-limit.ts';
 
 const all: readonly Command[] = [
@@ -100,6 +107,7 @@ const all: readonly Command[] = [
   siteHelpCentre,
   siteLiveChat,
   siteServers,
+  siteStatusPage,
   signUpAsk,
   signUpConfirm,
   roleSave,

@@ -42,6 +42,14 @@ setUp(
     // A call of the business system is nobody's while its flag is off.
     const flags = cloud.db.updateTable('feature_flags');
     await flags.set({ enabled: true }).where('name', '=', 'PSADataCaching').execute();
+    // So is the status page of the cloud while everybody has that of the portal.
+    const { id } = await cloud.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('username', '=', accounts.engineer)
+      .executeTakeFirstOrThrow();
+    const override = { account_id: id, feature_name: 'NewStatusPage', enabled: false };
+    await cloud.db.insertInto('feature_overrides').values(override).execute();
     recorder = await record(cloud.url);
     const cloudUrl = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`;
     portal = await startPortal({ cloudUrl, chatUrl: cloud.liveChatUrl() });

@@ -86,13 +86,27 @@ export const siteLiveChat: Command = {
   },
 };
 
+/** Leads to a site of the cloud that asks nobody who comes, or asks by itself. */
+function leaveFor(context: CommandContext, address: string): CommandReply {
+  const leave = { do: 'leave', to: siteAddress(context, address) } as const;
+  return { envelope: { Succeed: true, Result: { outcome: 'gone' }, effects: [leave] } };
+}
+
+/** Opens the status page of the cloud, for whom the portal has none of its own (flag NewStatusPage). */
+export const siteStatusPage: Command = {
+  declaration: { ...declared('site.status-page', 'network.link'), requires: 'any-user' },
+  async run(context) {
+    const { Url } = await ask(context, 'network.link');
+    return leaveFor(context, Url);
+  },
+};
+
 /** Opens the forum, which asks back who comes. */
 export const siteCommunity: Command = {
   declaration: declared('site.community', 'sites.community'),
   async run(context) {
     const { Address } = await ask(context, 'sites.community');
-    const leave = { do: 'leave', to: siteAddress(context, Address) } as const;
-    return { envelope: { Succeed: true, Result: { outcome: 'gone' }, effects: [leave] } };
+    return leaveFor(context, Address);
   },
 };
 
