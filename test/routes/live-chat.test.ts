@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxLicence } from '../../server/sandbox/sites/live-chat/licence.ts';
+import type { Boot } from '../../shared/contract/boot.ts';
 import { type Answer, type Client, withClient, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
@@ -70,6 +71,16 @@ test('the page alone may frame the chat, which its frame opens once, in the sess
   assert.doesNotMatch(policyOf(again), /frame-src/);
   const secret = field('token').split('.').at(-1) ?? '';
   assert.ok(secret.length > 20 && !portal.log().includes(secret) && !portal.log().includes(path));
+});
+
+test('no other page of a portal with a chat may frame it, nor name it anywhere in its policy', async () => {
+  const chat = new URL(sandbox.liveChatUrl()).host;
+  const { routes } = (await reseller.get('/ui/boot')).body as Boot;
+  const addresses = routes.map(([pattern]) => pattern.replaceAll(/\{(\w+)\}/g, '10001'));
+  assert.ok(addresses.includes('/support') && addresses.length > 50, String(addresses.length));
+  for (const address of [...addresses, '/nowhere', '/ui/boot', '/ui/screen?path=/support', '/hand-over/x'])
+    assert.ok(!policyOf(await look(reseller, address)).includes(chat), address);
+  assert.ok(!policyOf(await look(portal.client(), '/login')).includes(chat));
 });
 
 test('the ticket of another site opens no chat', async () => {
