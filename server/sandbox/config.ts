@@ -48,6 +48,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 function readResolver(value: string | undefined): string | undefined {
   if (!value) return undefined;
   try {
+    // It takes any number as a port.
+    const [, port = '53'] = /^(?:\[.*\]|[^:]*):(\d+)$/.exec(value) ?? [];
+    if (Number(port) < 1 || Number(port) > 65_535) throw new RangeError(port);
     new Resolver().setServers([value]);
     return value;
   } catch {

@@ -31,6 +31,15 @@ test('a domain of any alphabet is added and deleted, also on a phone; one that i
   await page.getByTestId('row-delete-domain').tap();
   await page.getByRole('button', { name: 'Delete domain' }).tap();
   await page.getByText('büro.test was deleted.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().tap();
+  await page.getByRole('button', { name: 'Actions for büro.test' }).waitFor();
+
+  await page.getByTestId('add-domain').tap();
+  await name.fill('mistake.test');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).tap();
+  await page.getByRole('link', { name: 'mistake.test' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().tap();
+  await page.getByRole('link', { name: 'mistake.test' }).waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Actions for contoso-events.test' }).tap();
   await page.getByTestId('row-delete-domain').tap();

@@ -13,7 +13,7 @@ let now = Date.now();
 /** Of each check; a test of silence shortens the time of a question. */
 const bounds = { timeout: 10_000, tries: 1, all: 30_000 };
 const sandbox = withSandbox(() => ({ now: () => new Date(now), dnsBounds: bounds }));
-const tokens = withTokens(sandbox, ['reseller@northwind.test']);
+const tokens = withTokens(sandbox, ['reseller@northwind.test', 'engineer@northwind.test']);
 const contoso = '/api/customers/10001';
 afterEach(() => {
   bounds.timeout = 10_000;
@@ -238,4 +238,42 @@ test('records are set on a page of the sandbox, from this machine', async () => 
   const { id } = await rows.executeTakeFirstOrThrow();
   assert.equal((await send(`/dns/${id}/delete`, {})).status, 200);
   assert.deepEqual(await rows.execute(), []);
+});
+
+test('who only looks lets no mail in; the cloud looks by itself after a while and does', async () => {
+  const domain = await add('looked-at.test');
+  await set(rightFor('looked-at.test'));
+  now += 10_000;
+  const looked = await sandbox.call(tokens.engineer!, 'POST', `${domain}/check`);
+  assert.deepEqual([looked.body.Result.State, looked.body.Result.IsReady], ['Delayed', true]);
+  const read = async () => (await call('GET', `${domain}/records`)).body.Result.State;
+  // Of several that are due two are looked at in a tick.
+  const others = sandbox.db.updateTable('organisation_domains').where('ascii', '<>', 'looked-at.test');
+  await others.set({ checked: new Date(now + 86_400_000) }).execute();
+  now += 9 * 60_000;
+  await sandbox.tickOnce();
+  assert.equal(await read(), 'Delayed');
+  now += 60_000;
+  await sandbox.tickOnce();
+  assert.equal(await read(), 'Active');
+  const [event] = (await call('GET', `${contoso}/activity`)).body.Result.Items;
+  assert.deepEqual([event.Action, event.Target, event.Actor], ['Domain activated', 'looked-at.test', 'Cloud']);
+});
+
+test('what domains should have stands beside what was seen, and what is to be mended alone', async () => {
+  const domain = await add('half.test');
+  await set([['half.test', 'MX', '10 mx.fernhill.test']]);
+  await check(domain);
+  const read = async (query: string) =>
+    (await call('GET', `${contoso}/dns-records?search=half.test${query}`)).body.Result;
+  const whole = await read('');
+  assert.equal(whole.Total, 6);
+  assert.ok(whole.Delayed.split(', ').includes('half.test'));
+  const right = await read('&state=Right');
+  assert.deepEqual(
+    right.Items.map(({ Domain, Type, Value, Found }: Readonly<Record<string, string>>) => [Domain, Type, Value, Found]),
+    [['half.test', 'MX', '10 mx.fernhill.test', '10 mx.fernhill.test']],
+  );
+  assert.equal((await read('&state=Wrong')).Total, 5);
+  assert.equal((await read('&pageSize=4&page=2')).Items.length, 2);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDomainName } from '../../server/sandbox/domains/names.ts';
+import { limitAccount } from '../fixtures/limit-account.ts';
 import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
@@ -66,6 +67,8 @@ test('a domain is added once, to one organisation, and told how DNS writes it', 
 test('of two organisations that add a domain at once, one gets it', async () => {
   const replies = await Promise.all([add('race.test'), add('race.test', '/api/customers/10002')]);
   assert.deepEqual(replies.map(({ status }) => status === 201).sort(), [false, true]);
+  const late = replies.find(({ status }) => status !== 201);
+  assert.deepEqual(refusalOf(late!), [400, { Field: 'Name', Code: 'DomainOfOther' }]);
   const both = [...(await list()), ...(await list('/api/customers/10002'))];
   assert.equal(both.filter(({ Name }) => Name === 'race.test').length, 1);
 });
@@ -94,4 +97,25 @@ test('who may add domains is told, and a full organisation takes none', async ()
     .execute();
   assert.equal(await mayAdd('reseller', customer), false);
   assert.deepEqual(refusalOf(await add('full.test', customer)), [409, { Code: 'DomainsFull', Data: { Most: '200' } }]);
+});
+
+test('a customer whose domain is another organisation’s is told so', async () => {
+  const body = {
+    Name: 'Second Contoso',
+    Domain: 'contoso.test',
+    ContactName: 'B',
+    ContactEmail: 'b@x.test',
+    Phone: '',
+  };
+  const made = await call('reseller', 'POST', '/api/customers', body);
+  const { organisationId } = made.body.Result;
+  const takenOf = async (customer: string) =>
+    (await call('reseller', 'GET', `/api/customers/${customer}/domain-access-info`)).body.Result.TakenMain;
+  assert.deepEqual([await takenOf(organisationId), await takenOf('10001')], ['contoso.test', '']);
+});
+
+test('whoever sees certain customers alone is refused the domain of another one too', async () => {
+  await add('unseen.test', '/api/customers/10002');
+  await limitAccount(sandbox.db, 'reseller@northwind.test', [10001]);
+  assert.deepEqual(refusalOf(await add('unseen.test')), [400, { Field: 'Name', Code: 'DomainOfOther' }]);
 });

@@ -66,10 +66,17 @@ test('a variable that makes no sense is named', () => {
     ['SANDBOX_SEED', 'huge'],
     ['SANDBOX_TOKEN_SECONDS', 'x'],
     ['SANDBOX_TICK_MS', '-1'],
+    ['DNS_SERVER', 'dns.example'],
+    ['DNS_SERVER', '192.0.2.53:99999'],
     ['LOG_LEVEL', 'loud'],
   ] as const) {
     assert.throws(() => readConfig({ [name]: value }), new RegExp(`^Error: ${name} is "${value}"`));
   }
+});
+
+test('a resolver is an address, with a port or without', () => {
+  for (const address of ['192.0.2.53', '192.0.2.53:5353', '2001:db8::53', '[2001:db8::53]:5353'])
+    assert.equal(readConfig({ DNS_SERVER: address }).dnsResolver, address);
 });
 
 test('DATABASE_URL goes before the folder', () => {

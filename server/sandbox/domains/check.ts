@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
+import { view } from '../auth/needs.ts';
 import { recordActivity } from '../customers/activity.ts';
+import { customerIdOf } from '../customers/scope.ts';
 import { refuseConflict } from '../http/refusals.ts';
+import { sendHint } from '../notifications/hints.ts';
 import type { Path } from '../resource/owners.ts';
 import { findRow } from '../resource/rows.ts';
 import type { Database } from '../tables.ts';
@@ -15,6 +19,9 @@ const mostOfAccount = 2;
 const mostAtOnce = 20;
 /** Milliseconds for which the answer to a check stands for the next one. */
 const freshMilliseconds = 2000;
+/** Minutes between two looks of the cloud's own at a domain: in its first day, and later. */
+const dueAfter = { first: 10, later: 360 } as const;
+const mostDue = 2;
 
 type Options = {
   readonly db: Database;
@@ -31,7 +38,7 @@ export function createDomainChecks({ db, now, cloud, resolver, bounds }: Options
   const ofAccounts = new Map<number, number>();
 
   /** Checks of one domain that come while one runs share its answer. */
-  async function look({ id, ascii }: Domain): Promise<readonly FoundRecord[]> {
+  async function look({ id, ascii }: Pick<Domain, 'id' | 'ascii'>): Promise<readonly FoundRecord[]> {
     const shared = running.get(id);
     if (shared) return shared;
     if (running.size >= mostAtOnce) throw refuseConflict('DomainChecksBusy');
@@ -54,40 +61,82 @@ export function createDomainChecks({ db, now, cloud, resolver, bounds }: Options
       if (held >= mostOfAccount) throw refuseConflict('DomainChecksBusy');
       ofAccounts.set(caller.accountId, held + 1);
       try {
-        await keep(caller, path, await look(domain));
+        const found = await look(domain);
+        // It may have been deleted while DNS was asked.
+        await findRow(db, domains, caller, path);
+        await keep(domain.id, found, view('customerUsers').isMet(caller, {}) ? caller : 'viewer');
       } finally {
         const left = (ofAccounts.get(caller.accountId) ?? 1) - 1;
         if (left > 0) ofAccounts.set(caller.accountId, left);
         else ofAccounts.delete(caller.accountId);
       }
     },
+    async checkDue() {
+      const minutes = sql`case when created > ${now()}::timestamptz - interval '1 day' then ${dueAfter.first}::int
+        else ${dueAfter.later}::int end`;
+      const due = await db
+        .selectFrom('organisation_domains')
+        .where('state', '=', 'Delayed')
+        .where(sql<boolean>`coalesce(checked, created) <= ${now()}::timestamptz - ${minutes} * interval '1 minute'`)
+        .select(['id', 'ascii'])
+        .orderBy(sql`checked nulls first`)
+        .orderBy('id')
+        .limit(mostDue)
+        .execute();
+      for (const domain of due) await keep(domain.id, await look(domain), 'cloud');
+    },
   };
 
-  async function keep(caller: Caller, path: Path, found: readonly FoundRecord[]): Promise<void> {
-    const wanted = wantedRecords(cloud);
-    const isRight = wanted.every(
-      ({ purpose, isNeeded }) => !isNeeded || found.find(one => one.purpose === purpose)?.state === 'Right',
-    );
+  async function keep(id: number, found: readonly FoundRecord[], by: Caller | 'cloud' | 'viewer'): Promise<void> {
     await db.transaction().execute(async trx => {
-      // It may have been deleted while DNS was asked.
-      const row = await findRow(trx, domains, caller, path);
-      const activates = isRight && row.state === 'Delayed';
+      const row = await trx
+        .selectFrom('organisation_domains as d')
+        .innerJoin('customers as c', 'c.id', 'd.customer_id')
+        .where('d.id', '=', id)
+        .select(['d.name', 'd.state', 'd.customer_id', 'c.reseller_id', 'c.organisation_id'])
+        .forUpdate('d')
+        .executeTakeFirst();
+      if (!row) return;
+      const activates = by !== 'viewer' && row.state === 'Delayed' && isReady(found, cloud);
       await trx
         .updateTable('organisation_domains')
         .set({ checked: now(), found: JSON.stringify(found), ...(activates && { state: 'Active' }) })
-        .where('id', '=', row.id)
+        .where('id', '=', id)
         .execute();
       if (!activates) return;
       const event = { action: 'Domain activated', target: row.name, before: 'Delayed', after: 'Active' } as const;
-      await recordActivity(trx, row.customer_id, caller, now(), event);
+      await recordActivity(trx, row.customer_id, by === 'cloud' ? undefined : by, now(), event);
+      const audience = { reseller: row.reseller_id, customer: row.customer_id };
+      await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(row.organisation_id) });
     });
   }
 }
 
+/** True where every record that mail needs is as it should be. */
+const isReady = (found: readonly FoundRecord[], cloud: string): boolean =>
+  wantedRecords(cloud).every(
+    ({ purpose, isNeeded }) => !isNeeded || found.find(one => one.purpose === purpose)?.state === 'Right',
+  );
+
 /** Reads a domain with the records that it should have, and what the last check found of each. */
 export async function readRecords(db: Database, caller: Caller, path: Path, cloud: string) {
   const row = await findRow(db, domains, caller, path);
-  const all = wantedRecords(cloud).map(wanted => {
+  const all = recordsOf(row, cloud);
+  return {
+    DomainId: String(row.id),
+    Name: row.name,
+    Ascii: row.ascii,
+    State: row.state,
+    Checked: row.checked,
+    IsReady: isReady(row.found ?? [], cloud),
+    Right: all.filter(({ State }) => State === 'Right').length,
+    All: all.length,
+    Records: all,
+  };
+}
+
+const recordsOf = (row: Pick<Domain, 'ascii' | 'found'>, cloud: string) =>
+  wantedRecords(cloud).map(wanted => {
     const found = row.found?.find(one => one.purpose === wanted.purpose);
     const { state = 'NotChecked', found: values = [] } = found ?? {};
     return {
@@ -101,14 +150,43 @@ export async function readRecords(db: Database, caller: Caller, path: Path, clou
       Found: values.join('\n'),
     };
   });
+
+export type RecordQuery = {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly search: string;
+  readonly state?: 'Right' | 'Wrong' | 'NotChecked';
+};
+
+/**
+ * Lists the records that the domains of a customer should have, beside what was seen of each; and the domains whose mail
+ * does not arrive yet. An organisation has at most some hundred domains, of six records each.
+ * @throws {CloudError} 404 when the caller does not see the customer
+ */
+export async function listRecords(db: Database, caller: Caller, key: string, cloud: string, query: RecordQuery) {
+  const customer_id = await customerIdOf(db, caller, key);
+  const rows = await db
+    .selectFrom('organisation_domains')
+    .where('customer_id', '=', customer_id)
+    .selectAll()
+    .orderBy('name')
+    .execute();
+  const words = query.search.trim().toLowerCase();
+  const all = rows.flatMap(row =>
+    recordsOf(row, cloud).map(({ Host: _, ...record }) => ({ DomainId: String(row.id), Domain: row.name, ...record })),
+  );
+  const kindOf = (state: string) => (state === 'Right' || state === 'NotChecked' ? state : 'Wrong');
+  const found = all.filter(
+    ({ Domain, FullName, State }) =>
+      (query.state === undefined || kindOf(State) === query.state) && `${Domain} ${FullName}`.includes(words),
+  );
+  const first = (query.page - 1) * query.pageSize;
   return {
-    DomainId: String(row.id),
-    Name: row.name,
-    Ascii: row.ascii,
-    State: row.state,
-    Checked: row.checked,
-    Right: all.filter(({ State }) => State === 'Right').length,
-    All: all.length,
-    Records: all,
+    Items: found.slice(first, first + query.pageSize),
+    Total: found.length,
+    Delayed: rows
+      .flatMap(({ name, state }) => (state === 'Delayed' ? [name] : []))
+      .slice(0, 10)
+      .join(', '),
   };
 }

@@ -50,13 +50,12 @@ export const domains: Resource<Domain> = {
     async before({ trx, body, owned }) {
       const domain = readDomainName(String(body.Name));
       if (!domain) throw refuseField('Name', 'DomainMalformed');
-      const holder = await trx
-        .selectFrom('organisation_domains')
-        .where('ascii', '=', domain.ascii)
-        .select('customer_id')
-        .executeTakeFirst();
-      const isOwn = holder?.customer_id === owned.customer_id;
-      if (holder) throw refuseField('Name', isOwn ? 'DomainHeld' : 'DomainOfOther');
+      // Another organisation may be adding it now, or be one that a limited caller does not see.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${domain.ascii}`}, 0))`.execute(trx);
+      const { rows } = await sql<{ holder: string | null }>`
+        select holder_of_domain(${domain.ascii}) as holder`.execute(trx);
+      const holder = rows[0]?.holder;
+      if (holder) throw refuseField('Name', holder === owned.customer_id ? 'DomainHeld' : 'DomainOfOther');
       if ((await countDomains(trx, String(owned.customer_id))) >= mostDomains)
         throw refuseConflict('DomainsFull', { Most: String(mostDomains) });
       return domain;
