@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, hasTestIds, hidesNoFocus } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
@@ -90,4 +91,40 @@ test('a group that would go round in a circle is refused at its place in the lis
       await page.goto(portal.url + groups);
     } else await page.getByText('Finance has this group in it already').waitFor();
   }
+});
+
+test('on a phone contacts are added from a list, and the groups of one are said before it is deleted', async t => {
+  const mail = '/customers/customer/10001/manage-service/hosted-exchange?tab=mail-enabled-contacts';
+  const page = await openPageAs(t, portal, 'admin@contoso.test', mail, phone);
+  const dialog = page.getByRole('dialog');
+  await page.getByTestId('add-contacts').tap();
+  await page.getByTestId('contact-lines').fill('Ada Byron <ada@example.org>\nnobody');
+  await dialog.getByRole('button', { name: 'Add contacts' }).tap();
+  await dialog.getByText('Line 2 has no valid email address. Nothing was added.').waitFor();
+  await page.getByTestId('contact-lines').fill('Ada Byron <ada@example.org>\nbookings@harbourside-events.test');
+  await dialog.getByRole('button', { name: 'Add contacts' }).tap();
+  await page.getByText('1 contact was added; 1 were there already.').waitFor();
+  await page.getByTestId('add-contact').tap();
+  await page.getByTestId('contact-name').fill('Colleague');
+  await page.getByTestId('contact-address').fill('new@contoso.test');
+  await dialog.getByRole('button', { name: 'Add contact' }).tap();
+  await dialog.getByText('contoso.test is a domain of this organisation').waitFor();
+  await Promise.all([axe(page), hasTestIds(page)]);
+  await page.getByTestId('contact-address').fill('colleague@example.org');
+  await dialog.getByRole('button', { name: 'Add contact' }).tap();
+  await page.getByText('Colleague was added.').waitFor();
+  await page.getByRole('button', { name: 'Actions for Harbourside Events' }).tap();
+  await page.getByTestId('row-edit-contact').tap();
+  await eventually(async () => (await page.getByTestId('contact-name').inputValue()) === 'Harbourside Events');
+  await page.getByTestId('contact-name').fill('Harbourside');
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Save' }).tap();
+  await page.getByText('Harbourside was saved.').waitFor();
+  await page.getByRole('button', { name: 'Actions for Rita Moss' }).tap();
+  await page.getByTestId('row-delete-contact').tap();
+  await dialog.getByText('Sales').waitFor();
+  await axe(page);
+  assert.equal(await width(page), 390);
+  await page.getByTestId('confirm-delete-contact').tap();
+  await page.getByText('Rita Moss (Brightwater) was deleted.').waitFor();
 });

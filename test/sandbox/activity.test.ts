@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
-import { groupWrites } from '../fixtures/group-writes.ts';
+import { contactWrites, groupWrites } from '../fixtures/group-writes.ts';
 import { mailSettingDeletions, mailSettingWrites } from '../fixtures/mail-setting-calls.ts';
 import { atContoso, mailboxWrites, type Written } from '../fixtures/mailbox-writes.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -111,6 +111,7 @@ const writes: Written[] = [
     },
   ],
   ...groupWrites,
+  ...contactWrites,
   ['POST /api/customers/{customerId}/domains', '10001', '/api/customers/10001/domains', { Name: 'activity.test' }],
   ['DELETE /api/customers/{customerId}/domains/{domainId}', '10001', '/api/customers/10001/domains/{domainId}'],
   ...mailSettingWrites,
@@ -216,12 +217,13 @@ test('every write at a customer is in its activity, with who did it and what was
       'idempotency-key': `key-of-${route.length}-${address.slice(-60)}`,
     });
     assert.ok(reply.status < 300, `${route}: ${JSON.stringify(reply.body)}`);
-    const { userId, domainId, groupId, InstanceId, BulkId, ChangeId } = reply.body.Result ?? {};
+    const { userId, domainId, groupId, contactId, InstanceId, BulkId, ChangeId } = reply.body.Result ?? {};
     Object.assign(
       made,
       userId && { userId },
       domainId && { domainId },
       groupId && { groupId },
+      contactId && { contactId },
       InstanceId && { instanceId: InstanceId },
       BulkId && { bulkId: BulkId },
       ChangeId && { changeId: ChangeId },

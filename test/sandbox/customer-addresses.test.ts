@@ -23,6 +23,7 @@ async function owned(): Promise<Readonly<Record<string, string>>> {
   const { Id } = await first('/api/customers/10001/services');
   const { DomainId } = await first('/api/customers/10001/domains');
   const { GroupId } = await first('/api/customers/10001/distribution-groups');
+  const { ContactId } = await first('/api/customers/10001/mail-enabled-contacts');
   const file = 'First name,Last name,Email address,Role,Phone\r\nAda,Grey,ada.grey@contoso.test,End user,';
   const at = '/api/customers/10001/user-imports?name=people.csv';
   const checked = await sandbox.call(token, 'POST', at, file, { 'content-type': 'text/csv' });
@@ -39,6 +40,7 @@ async function owned(): Promise<Readonly<Record<string, string>>> {
     instanceId: Id,
     domainId: DomainId,
     groupId: GroupId,
+    contactId: ContactId,
     importId: ImportId,
     fileId: loaded.body.Result.FileId,
     changeId: given.body.Result.ChangeId,
@@ -48,7 +50,7 @@ async function owned(): Promise<Readonly<Record<string, string>>> {
 
 test('no call of the API reaches what belongs to one customer at the address of another', async () => {
   const ids = await owned();
-  assert.equal(Object.keys(ids).length, 9);
+  assert.equal(Object.keys(ids).length, 10);
   assertEvery(Object.values(ids), id => String(id).length > 0);
   const { paths } = (await call('GET', '/openapi.json')).body;
   const below = Object.keys(paths).filter(

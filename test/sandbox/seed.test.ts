@@ -37,6 +37,8 @@ const tables = [
   'policy_sections',
   'agreements',
   'distribution_groups',
+  'group_members',
+  'mail_contacts',
 ];
 
 /** A fingerprint of each table; what is random on purpose (salts, secrets) is left out. */

@@ -101,6 +101,6 @@ async function readUse(db: Database, { customer_id, ascii }: Domain) {
   const address = sql.ref('a.address');
   const { rows } = await sql<{ addresses: number; first: string | null }>`
     select count(*)::int as addresses, min(lower(address) collate "C") as first from mail_addresses a
-    where customer_id = ${customer_id} and ${domainOf(address)} = ${ascii}`.execute(db);
+    where customer_id = ${customer_id} and contact_id is null and ${domainOf(address)} = ${ascii}`.execute(db);
   return rows[0]!;
 }

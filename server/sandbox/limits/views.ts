@@ -26,6 +26,7 @@ export const limitedTables: Readonly<Record<string, string>> = {
   distribution_groups: isSeen('t.customer_id'),
   group_members: isOf('distribution_groups', 'group_id'),
   group_people: isOf('distribution_groups', 'group_id'),
+  mail_contacts: isSeen('t.customer_id'),
   mail_recoveries: isSeen('t.customer_id'),
   organisation_domains: isSeen('t.customer_id'),
   popup_records: isSeen('t.customer_id'),

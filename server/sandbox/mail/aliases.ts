@@ -2,19 +2,16 @@ import { sql } from 'kysely';
 import { readOwnDomains } from '../domains/own-domains.ts';
 import { isOfDelayedDomain } from '../domains/resource.ts';
 import { notFound } from '../http/errors.ts';
-import { isEmail } from '../http/formats.ts';
 import { type refusalData, refuseConflict, refuseField } from '../http/refusals.ts';
 import { boolean, date, integer, list, object, string } from '../http/schema.ts';
 import { fields } from '../resource/fields.ts';
 import type { Database } from '../tables.ts';
-import { normaliseAddress } from './address-form.ts';
+import { isMailAddress, normaliseAddress } from './address-form.ts';
 import { type AddressHolder, findAddressHolder } from './holders.ts';
 import { summariseAddresses, tellOfMailbox, type Writing } from './mailbox.ts';
 
 /** Aliases that a mailbox or group has at most. */
 export const mostAliases = 20;
-/** Characters before the "@" (RFC 5321, 4.5.3.1.1). */
-const longestLocalPart = 64;
 
 const alias = fields('a', [
   { name: 'Number', shape: integer, column: sql`row_number() over (order by lower(a.address) collate "C")` },
@@ -42,13 +39,15 @@ type Refusal = {
 };
 type ValidatedAlias = { readonly address: string; readonly isDelayed: boolean; readonly refusal?: Refusal };
 
-/** Finds whose an address is: the name of a person or group of this customer, '' for anything of somebody else's. */
-async function findHolderName(db: Database, address: string, customerId: string): Promise<string | undefined> {
+/** Finds whose an address is: the name of a person, group or contact of this customer, '' for anything of somebody else's. */
+export async function findHolderName(db: Database, address: string, customerId: string): Promise<string | undefined> {
   const { rows } = await sql<{ holder: string }>`
-    select case when a.customer_id = ${customerId} then coalesce(u.display_name, g.name, a.address) else '' end as holder
+    select case when a.customer_id = ${customerId} then coalesce(u.display_name, g.name, k.name, a.address) else '' end
+      as holder
     from mail_addresses a left join mailboxes m on m.id = a.mailbox_id left join users u on u.id = m.user_id
-      left join distribution_groups g on g.id = a.group_id
-    where lower(a.address) = lower(${address})`.execute(db);
+      left join distribution_groups g on g.id = a.group_id left join mail_contacts k on k.id = a.contact_id
+    where lower(a.address) = lower(${address}) and (a.contact_id is null or a.customer_id = ${customerId})
+    order by a.customer_id = ${customerId} desc`.execute(db);
   return rows[0]?.holder;
 }
 
@@ -56,7 +55,7 @@ async function findHolderName(db: Database, address: string, customerId: string)
 export async function validateAddress(db: Database, customerId: string, given: string): Promise<ValidatedAlias> {
   const address = normaliseAddress(given.trim());
   const local = address.slice(0, address.lastIndexOf('@'));
-  if (!isEmail(address) || local.length > longestLocalPart) return refused(address, 'AliasMalformed');
+  if (!isMailAddress(address)) return refused(address, 'AliasMalformed');
   const domains = await readOwnDomains(db, customerId);
   const domain = domains.get(address.slice(local.length + 1));
   const names = [...domains.values()].map(({ name }) => name);

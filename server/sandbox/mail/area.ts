@@ -1,4 +1,6 @@
 import type { Area } from '../area.ts';
+import { addContactRoutes } from './contact-routes.ts';
+import { contacts } from './contacts.ts';
 import { addMailOfDay } from './day.ts';
 import { addForwardingRoutes } from './forwarding-routes.ts';
 import { addGroupRoutes } from './group-routes.ts';
@@ -10,8 +12,9 @@ import { addressBooks } from './migrations/202-address-books.ts';
 import { permissionKinds } from './migrations/220-permission-kinds.ts';
 import { forwarding } from './migrations/221-forwarding.ts';
 import { groupMembers } from './migrations/230-group-members.ts';
+import { mailContacts } from './migrations/231-mail-contacts.ts';
 import { addMailRoutes, addRecoveryRoutes } from './routes.ts';
-import { insertMail, insertManyMailboxes } from './seed.ts';
+import { insertContacts, insertMail, insertManyMailboxes } from './seed.ts';
 import './tables.ts';
 
 /** Mailboxes, their permissions, distribution groups and the recovery of mail. */
@@ -25,12 +28,14 @@ export const mailArea: Area = {
     '220-permission-kinds': permissionKinds,
     '221-forwarding': forwarding,
     '230-group-members': groupMembers,
+    '231-mail-contacts': mailContacts,
   },
   seed: [
     { name: 'many mailboxes', insert: insertManyMailboxes },
     { name: 'mail', insert: (trx, { now }) => insertMail(trx, now) },
+    { name: 'mail contacts', insert: (trx, { now }) => insertContacts(trx, now) },
   ],
-  routes: [addMailRoutes, addForwardingRoutes, addGroupRoutes, addRecoveryRoutes],
-  resources: [groups],
+  routes: [addMailRoutes, addForwardingRoutes, addGroupRoutes, addContactRoutes, addRecoveryRoutes],
+  resources: [groups, contacts],
   day: addMailOfDay,
 };

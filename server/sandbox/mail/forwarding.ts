@@ -34,7 +34,7 @@ export async function mayForwardOutside(db: Database, customerId: string): Promi
 /** Reads where a mailbox forwards its mail, by address, and whether it keeps a copy. */
 export async function readForwarding(db: Database, { id, customerId }: Mailbox) {
   const { rows: Items } = await sql<{ Address: string; Name: string; IsOutside: boolean }>`
-    select f.address as "Address", coalesce(u.display_name, g.name, '') as "Name",
+    select f.address as "Address", coalesce(u.display_name, g.name, k.name, '') as "Name",
       not exists (select from organisation_domains d
         where d.customer_id = f.customer_id and d.ascii = lower(split_part(f.address, '@', 2))) as "IsOutside"
     from mail_forwards f
@@ -42,6 +42,7 @@ export async function readForwarding(db: Database, { id, customerId }: Mailbox) 
       left join mailboxes m on m.id = a.mailbox_id
       left join users u on u.id = m.user_id
       left join distribution_groups g on g.id = a.group_id
+      left join mail_contacts k on k.id = a.contact_id
     where f.mailbox_id = ${id}
     order by lower(f.address) collate "C"`.execute(db);
   const { keeps_copy: KeepCopy } = await db

@@ -17,7 +17,7 @@ import { recipientsOf } from './recipients.ts';
 /** Members that a group has at most. */
 const mostMembers = 20_000;
 
-export const memberKinds = ['Mailbox', 'Group'] as const;
+export const memberKinds = ['Mailbox', 'Contact', 'Group'] as const;
 const member = fields('r', [
   { name: 'Name' },
   { name: 'EmailAddress', column: 'address' },
@@ -31,6 +31,7 @@ type Recipient = {
   readonly name: string;
   readonly user_id: number | null;
   readonly mailbox_id: number | null;
+  readonly contact_id: number | null;
   readonly member_group_id: number | null;
   readonly isMember: boolean;
 };
@@ -38,7 +39,7 @@ type Recipient = {
 /** All that can be in the group, by address. */
 async function readRecipients(db: Database, group: DistributionGroup): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    select r.address, r.name, r.user_id, r.mailbox_id, r.member_group_id, r.is_member as "isMember"
+    select r.address, r.name, r.user_id, r.mailbox_id, r.contact_id, r.member_group_id, r.is_member as "isMember"
     from ${recipientsOf(group)} order by lower(r.address) collate "C"`.execute(db);
   return rows;
 }
@@ -103,7 +104,8 @@ export async function changeMembers(writing: Writing, path: Path, Members: reado
   const all = await readRecipients(trx, group);
   const known = new Set(all.map(one => one.address.toLowerCase()));
   const unknown = [...wanted].find(address => !known.has(address));
-  if (unknown !== undefined) throw invalid({ Members: [`There is no mailbox or group ${unknown} here any more.`] });
+  if (unknown !== undefined)
+    throw invalid({ Members: [`There is no mailbox, contact or group ${unknown} here any more.`] });
   const isWanted = ({ address }: Recipient) => wanted.has(address.toLowerCase());
   const joins = all.filter(one => !one.isMember && isWanted(one));
   const leaves = all.filter(one => one.isMember && !isWanted(one));
@@ -133,7 +135,7 @@ export async function addMembers(writing: Writing, path: Path, typed: string) {
   if (wanted.length === 0) throw refuseField('Addresses', 'GroupMembersMissing');
   const { rows: holders } = await sql<{ given: string; primary: string }>`
     select lower(a.address) as given, lower(p.address) as primary from mail_addresses a
-    join mail_addresses p on p.is_primary and (p.mailbox_id = a.mailbox_id or p.group_id = a.group_id)
+    join mail_addresses p on p.is_primary and (p.mailbox_id = a.mailbox_id or p.group_id = a.group_id or p.contact_id = a.contact_id)
     where a.customer_id = ${group.customer_id} and lower(a.address) = any(${wanted})`.execute(trx);
   const primaryOf = new Map(holders.map(({ given, primary }) => [given, primary]));
   const unknown = wanted.filter(address => !primaryOf.has(address));
@@ -162,7 +164,7 @@ export async function removeMember(writing: Writing, path: Path, address: string
 }
 
 type Change = { readonly joins: readonly Recipient[]; readonly leaves: readonly Recipient[] };
-const idsOf = (those: readonly Recipient[], column: 'user_id' | 'mailbox_id' | 'member_group_id') =>
+const idsOf = (those: readonly Recipient[], column: 'user_id' | 'mailbox_id' | 'contact_id' | 'member_group_id') =>
   those.flatMap(one => one[column] ?? []);
 
 async function write(
@@ -176,12 +178,13 @@ async function write(
   await refuseRings(trx, group, field, idsOf(joins, 'member_group_id'));
   await sql`
     delete from group_members where group_id = ${group.id} and (user_id = any(${idsOf(leaves, 'user_id')})
-      or mailbox_id = any(${idsOf(leaves, 'mailbox_id')})
+      or mailbox_id = any(${idsOf(leaves, 'mailbox_id')}) or contact_id = any(${idsOf(leaves, 'contact_id')})
       or member_group_id = any(${idsOf(leaves, 'member_group_id')}))`.execute(trx);
   await sql`
-    insert into group_members (group_id, user_id, mailbox_id, member_group_id)
+    insert into group_members (group_id, user_id, mailbox_id, contact_id, member_group_id)
     select ${group.id}, * from unnest(${joins.map(one => one.user_id)}::bigint[],
-      ${joins.map(one => one.mailbox_id)}::bigint[], ${joins.map(one => one.member_group_id)}::bigint[])
+      ${joins.map(one => one.mailbox_id)}::bigint[], ${joins.map(one => one.contact_id)}::bigint[],
+      ${joins.map(one => one.member_group_id)}::bigint[])
     on conflict do nothing`.execute(trx);
   const { count } = await trx
     .selectFrom('group_members')

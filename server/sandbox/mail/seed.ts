@@ -111,3 +111,40 @@ export async function insertMail(trx: Write, now: Date): Promise<void> {
     from users u join customers c on c.id = u.customer_id, generate_series(0, 64) n
     where c.name = 'Contoso' and exists (select from mailboxes where user_id = u.id)`.execute(trx);
 }
+
+/** Mail-enabled contacts of Contoso, the first of them in a group. */
+const seededContacts = [
+  {
+    name: 'Rita Moss (Brightwater)',
+    address: 'rita.moss@brightwater.test',
+    company: 'Brightwater',
+    phone: '01134960311',
+  },
+  { name: 'Harbourside Events', address: 'bookings@harbourside-events.test', company: 'Harbourside Events', phone: '' },
+  { name: 'Owen Pike, accountant', address: 'owen.pike@pike-partners.test', company: 'Pike & Partners', phone: '' },
+] as const;
+
+/** Inserts seeded mail-enabled contacts. */
+export async function insertContacts(trx: Write, now: Date): Promise<void> {
+  const given = seededContacts.map(({ name, address, company, phone }) => [name, address, company, phone]);
+  const column = (index: number) => sql`${given.map(row => row[index])}::text[]`;
+  await sql`
+    with given as (
+      select c.id as customer_id, r.* from customers c,
+        unnest(${column(0)}, ${column(1)}, ${column(2)}, ${column(3)}) with ordinality
+          r (name, address, company, phone, number)
+      where c.name = 'Contoso' and not exists (select from mail_addresses a
+        where a.customer_id = c.id and lower(a.address) = r.address)
+    ), made as (
+      insert into mail_contacts (customer_id, name, company, phone, created)
+      select customer_id, name, company, phone, ${now}::timestamptz - number * interval '40 days' from given order by number
+      returning id, customer_id, name, created
+    )
+    insert into mail_addresses (customer_id, contact_id, address, is_primary, created)
+    select m.customer_id, m.id, g.address, true, m.created from made m join given g on g.name = m.name
+    order by m.id`.execute(trx);
+  await sql`
+    insert into group_members (group_id, contact_id)
+    select g.id, k.id from mail_contacts k join distribution_groups g on g.customer_id = k.customer_id
+    where k.name = ${seededContacts[0].name} and g.name = 'Sales' on conflict do nothing`.execute(trx);
+}

@@ -30,9 +30,10 @@ declare module '../tables.ts' {
     mail_addresses: {
       id: Generated<number>;
       customer_id: string;
-      /** Either this or the other. */
+      /** Of the three one is set. */
       mailbox_id: number | null;
       group_id: number | null;
+      contact_id: number | null;
       address: string;
       /** True of one address of each mailbox and group: the one that it writes from. */
       is_primary: Generated<boolean>;
@@ -58,11 +59,24 @@ declare module '../tables.ts' {
       senders: Generated<GroupSenders>;
       created: Generated<Date>;
     };
-    /** Of the three one is set. A mailbox stands for itself where it belongs to no user. */
+    mail_contacts: {
+      id: Generated<number>;
+      customer_id: string;
+      name: string;
+      first_name: string;
+      last_name: string;
+      company: string;
+      phone: string;
+      /** True: the address book does not show it. */
+      hidden: Generated<boolean>;
+      created: Date;
+    };
+    /** Of the four one is set. A mailbox stands for itself where it belongs to no user. */
     group_members: {
       group_id: number;
       user_id: number | null;
       mailbox_id: number | null;
+      contact_id: number | null;
       member_group_id: number | null;
     };
     group_people: { group_id: number; user_id: number; role: GroupRole };

@@ -58,7 +58,8 @@ async function obstacleTo(db: Database, caller: Caller, { email, kept }: Deleted
     with names as (
       select lower(username) as name from jsonb_to_recordset(${JSON.stringify(kept.rows.accounts ?? [])}) k (username text))
     select exists (select from users where lower(email) = lower(${email})) as email,
-      exists (select from mail_addresses where lower(address) = lower(${primaryIn(kept) ?? null})) as mailbox,
+      exists (select from mail_addresses where contact_id is null
+        and lower(address) = lower(${primaryIn(kept) ?? null})) as mailbox,
       exists (select from names n join accounts a on lower(a.username) = n.name)
         or exists (select from names n join former_sign_in_names f on f.name = n.name) as name`.execute(db);
   if (rows[0]!.email || rows[0]!.mailbox) return 'EmailTakenSince';
