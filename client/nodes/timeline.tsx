@@ -29,6 +29,7 @@ addStyles(`
   .timeline .is-bad .icon { color: var(--bad-text); }
   .timeline__text { display: grid; min-width: 0; overflow-wrap: anywhere; }
   .timeline__text > :first-child { font-weight: var(--w-medium); }
+  .timeline__text small { white-space: pre-line; }
   .timeline__text small, .timeline time, .timeline dl { color: var(--text-2); font-size: var(--t-s); line-height: var(--lh-s); }
   .timeline dl > div { display: flex; gap: var(--s-2); }
   .timeline dt::after { content: ":"; }

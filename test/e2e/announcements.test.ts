@@ -102,7 +102,7 @@ test('notices come after an announcement and are closed one by one', async t => 
   await announcement(page).waitFor();
   assert.equal(await notice.count(), 0, 'one message at a time');
   await page.getByTestId('announcement-later').click();
-  await notice.getByText('On Sunday between 02:00 and 04:00 Hosted Voice is maintained.').waitFor();
+  await notice.getByText('Mails that ask for your password are going around.').waitFor();
   await notice.getByText('(1 of 2 notices)').waitFor();
   await page.getByTestId('close-notice').click();
   await notice.getByText('Mailboxes of up to 100 GB are here. Ask your provider.', { exact: true }).waitFor();

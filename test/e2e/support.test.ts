@@ -74,11 +74,12 @@ test('a failed activation becomes a ticket with its context, support answers, an
   const desk = await newPage(t, portal.browser);
   await desk.goto(`${sandbox.url}/tickets`);
   const number = page.url().split('/').at(-1);
-  await desk.getByLabel(`Answer to ticket ${number}`).fill('Which domain is it for?');
+  await desk.getByLabel(`Answer to ticket ${number}`).fill('Which domain is it for?\nAnd since when?');
   await axe(desk, 'look');
   await desk.getByRole('button', { name: `Ask ticket ${number}` }).click();
   await page.getByTestId('waits-for-you').waitFor();
-  await page.getByText('Which domain is it for?').waitFor();
+  const asked = page.getByText('Which domain is it for?');
+  assert.match(await asked.innerText(), /for\?\n+And/, 'lines stay lines');
 
   await page.getByTestId('reply-ticket').press('Enter');
   const popup = page.getByRole('dialog', { name: 'Reply' });
@@ -119,7 +120,12 @@ test('tickets are narrowed to a customer that is found by typing, kept as a view
   await page.keyboard.type('contoso');
   await page.getByRole('option', { name: 'Contoso' }).first().click();
   await page.waitForURL('**customer=10001**');
-  await page.getByTestId('all-table').waitFor();
+  // Rows of all stand there, faded, until those of the customer have come.
+  await page
+    .getByTestId('all-table')
+    .getByRole('link', { name: 'Brightwater Dental Group' })
+    .waitFor({ state: 'detached' });
+  await page.locator('[data-testid=all-table] table:not([aria-busy])').waitFor();
   await axe(page);
   await inspect(page, 'tickets-of-customer');
   await page.getByTestId('export-all').click();

@@ -12,7 +12,7 @@ const readers = [
 
 const announcements = [
   {
-    content: 'On Sunday between 02:00 and 04:00 Hosted Voice is maintained. Calls may drop for up to a minute.',
+    content: 'Mails that ask for your password are going around. We never ask for it, neither by mail nor by phone.',
     category: 'warning' as const,
     user_types: ['reseller' as const, 'admin' as const],
   },
