@@ -8,6 +8,7 @@ import { customersArea } from './customers/area.ts';
 import { dashboardArea } from './dashboard/area.ts';
 import { domainsArea } from './domains/area.ts';
 import { downloadsArea } from './downloads/area.ts';
+import { emailSecurityArea } from './email-security/area.ts';
 import { formsArea } from './forms/area.ts';
 import { hostedExchangeArea } from './hosted-exchange/area.ts';
 import { httpArea } from './http/area.ts';
@@ -61,6 +62,7 @@ export const areas: readonly Area[] = [
   mailArea,
   domainsArea,
   hostedExchangeArea,
+  emailSecurityArea,
   jobsArea,
   psaArea,
   usageArea,

@@ -13,3 +13,7 @@ export const neutraliseCell = (text: string): string =>
     .replace(/[\r\n\t]+/g, ' ')
     .trimStart()
     .replace(formulaStart, "$&'");
+
+/** Gives the text of a cell that was neutralised: those of it that spreadsheets would compute lose the sign before them. */
+export const originalCell = (cell: string): string =>
+  cell.replace(/^'(?=[=+\-@＝＋－＠])|(?<=;)'(?=[\s"]*(?:[=+\-@＝＋－＠]|$))/g, '');

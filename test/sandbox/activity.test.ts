@@ -6,6 +6,7 @@ import { contactWrites, groupWrites } from '../fixtures/group-writes.ts';
 import { mailSettingDeletions, mailSettingWrites } from '../fixtures/mail-setting-calls.ts';
 import { atContoso, mailboxWrites, type Written } from '../fixtures/mailbox-writes.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { judgeRuleFile, securityWrites } from '../fixtures/security-writes.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { handsets } from '../fixtures/voice.ts';
 
@@ -115,6 +116,7 @@ const writes: Written[] = [
   ['POST /api/customers/{customerId}/domains', '10001', '/api/customers/10001/domains', { Name: 'activity.test' }],
   ['DELETE /api/customers/{customerId}/domains/{domainId}', '10001', '/api/customers/10001/domains/{domainId}'],
   ...mailSettingWrites,
+  ...securityWrites,
   [
     'POST /api/customers/{customerId}/disaster-recovery/start',
     '10001',
@@ -139,6 +141,12 @@ const writes: Written[] = [
 
 /** Writes that change nothing of a customer, and why. */
 const others: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['whitelist', 'blacklist'].map(list => [
+      `POST /api/customers/{customerId}/email-security/domains/{filteredId}/${list}/rule-file`,
+      'judges a file, and adds nothing',
+    ]),
+  ),
   'POST /api/customers': 'it makes the customer whose activity begins with it; see below',
   'POST /api/customers/{customerId}/delete':
     'its activity goes with the customer; the reseller’s tells of the deletion; see below',
@@ -208,7 +216,7 @@ test('every write of the API at a customer is tried here, or changes none', asyn
 });
 
 test('every write at a customer is in its activity, with who did it and what was before and after', async () => {
-  const made: Record<string, string> = { address: 'admin@contoso.test' };
+  const made: Record<string, string> = { address: 'admin@contoso.test', ...(await judgeRuleFile(sandbox, token)) };
   for (const [route, customer, path, body] of writes) {
     const before = new Set((await rowsOf(customer)).map(({ Id }) => Id));
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => made[name] ?? '');
@@ -217,13 +225,14 @@ test('every write at a customer is in its activity, with who did it and what was
       'idempotency-key': `key-of-${route.length}-${address.slice(-60)}`,
     });
     assert.ok(reply.status < 300, `${route}: ${JSON.stringify(reply.body)}`);
-    const { userId, domainId, groupId, contactId, InstanceId, BulkId, ChangeId } = reply.body.Result ?? {};
+    const { userId, domainId, filteredId, groupId, contactId, InstanceId, BulkId, ChangeId } = reply.body.Result ?? {};
     Object.assign(
       made,
       userId && { userId },
       domainId && { domainId },
       groupId && { groupId },
       contactId && { contactId },
+      filteredId && { filteredId },
       InstanceId && { instanceId: InstanceId },
       BulkId && { bulkId: BulkId },
       ChangeId && { changeId: ChangeId },

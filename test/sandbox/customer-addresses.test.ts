@@ -34,7 +34,12 @@ async function owned(): Promise<Readonly<Record<string, string>>> {
   });
   const noPermissions = { UsersWithFullAccess: [], UsersWithSendAs: [] };
   const given = await call('PUT', `/api/customers/10001/mailboxes/${Email}/permissions`, noPermissions);
+  const { Items: filtered } = (await call('GET', '/api/customers/10001/email-security/domains')).body.Result;
+  const rules = `/api/customers/10001/email-security/domains/${filtered[0].DomainId}/blacklist/rule-file`;
+  const judged = await sandbox.call(token, 'POST', rules, '@one.test', { 'content-type': 'text/csv' });
   return {
+    filteredId: filtered[0].DomainId,
+    ruleFileId: judged.body.Result.FileId,
     userId: UserId,
     mailbox: Email,
     instanceId: Id,
@@ -50,7 +55,7 @@ async function owned(): Promise<Readonly<Record<string, string>>> {
 
 test('no call of the API reaches what belongs to one customer at the address of another', async () => {
   const ids = await owned();
-  assert.equal(Object.keys(ids).length, 10);
+  assert.equal(Object.keys(ids).length, 12);
   assertEvery(Object.values(ids), id => String(id).length > 0);
   const { paths } = (await call('GET', '/openapi.json')).body;
   const below = Object.keys(paths).filter(
@@ -65,7 +70,10 @@ test('no call of the API reaches what belongs to one customer at the address of 
     for (const method of Object.keys(paths[path])) {
       if (method !== 'get' && method !== 'delete' && method !== 'post') continue;
       const at = (customer: string, id = String(ids[name])) =>
-        path.replace('{customerId}', customer).replace(`{${parameter}}`, id);
+        path
+          .replace('{customerId}', customer)
+          .replace(`{${parameter}}`, id)
+          .replace(/\{(\w+)\}/g, (whole, other: string) => ids[other] ?? whole);
       if (method === 'get') assert.equal((await call('GET', at('10001'))).status, 200, at('10001'));
       const bodies: Record<string, object> = {
         delete: { Confirmation: 'x' },
@@ -74,8 +82,9 @@ test('no call of the API reaches what belongs to one customer at the address of 
         aliases: { Alias: 'x@contoso.test' },
         forwarding: { Address: 'x@contoso.test' },
         leave: { Version: '1' },
+        ...Object.fromEntries(['whitelist', 'blacklist', 'archive-rules'].map(list => [list, { Address: '@a.test' }])),
       };
-      const body = method === 'post' ? bodies[path.split('/').at(-1)!] : undefined;
+      const body = method !== 'get' ? bodies[path.split('/').at(-1)!] : undefined;
       const { status, body: said } = await call(method.toUpperCase(), at('10002'), body);
       if (status === 404) tried.push(`${method} ${path}`);
       // Of what can end by itself the cloud tells that it is over, in the same words when it never was.

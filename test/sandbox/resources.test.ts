@@ -23,12 +23,22 @@ const samples: Readonly<Record<string, { readonly create: Body; readonly change:
     create: { Name: 'Contract', Address: 'contract@contoso.test' },
     change: { Name: 'Contracts', Hidden: true },
   },
+  'filtered domain': { create: { Name: 'contoso-events.test' }, change: {} },
+  entry: { create: { Address: 'contract@entry.test' }, change: {} },
 };
 
 const sandbox = withSandbox();
 const tokens = withTokens(sandbox, ['reseller@northwind.test', 'rival@southridge.test', 'noaccess@northwind.test']);
-// Nobody is deleted in the seed.
+/** What stands in addresses for the rows that others belong to, by parameter. */
+const parents: Record<string, string> = {};
+// Nobody is deleted in the seed, and no rule file waits.
 setUp(async () => {
+  const filtered = '/api/customers/10001/email-security/domains';
+  parents.filteredId = (await call('reseller', 'GET', filtered)).body.Result.Items[0].DomainId;
+  for (const name of ['one', 'two'])
+    await call('reseller', 'POST', `${filtered}/${parents.filteredId}/blacklist/rule-file?name=${name}`, '@one.test', {
+      'content-type': 'text/csv',
+    });
   for (const FirstName of ['Dora', 'Dov', 'Dunya']) {
     const body = {
       FirstName,
@@ -43,9 +53,10 @@ setUp(async () => {
 
 // biome-ignore lint/suspicious/noExplicitAny: rows have the fields of their resource
 type Row = Record<string, any>;
-const call = (who: string, method: string, path: string, body?: object, headers?: Record<string, string>) =>
+const call = (who: string, method: string, path: string, body?: object | string, headers?: Record<string, string>) =>
   sandbox.call(tokens[who]!, method, path, body, headers);
-const addressOf = (path: string, customer = '10001') => path.replace(':customerId', customer);
+const addressOf = (path: string, customer = '10001') =>
+  path.replace(':customerId', customer).replace(/:(\w+)/g, (whole, name: string) => parents[name] ?? whole);
 const rowAddress = ({ path, key }: Resource, id: string, customer?: string) =>
   `${addressOf(path, customer)}/${id}`.replace(`:${key}`, id);
 

@@ -4,7 +4,7 @@ import { brandCalls } from '../fixtures/brand-calls.ts';
 import { isOfResource } from '../fixtures/declared-resources.ts';
 import { ipAccessCalls } from '../fixtures/ip-access-calls.ts';
 import { knowledgeCalls } from '../fixtures/knowledge-calls.ts';
-import { mailCalls } from '../fixtures/mail-calls.ts';
+import { mailCalls, securityCalls } from '../fixtures/mail-calls.ts';
 import { apiKeyCalls } from '../fixtures/manage-api-calls.ts';
 import { type Call, everybody, type Person, people, peopleCalls } from '../fixtures/people-calls.ts';
 import { notEmpty } from '../fixtures/rows.ts';
@@ -120,6 +120,7 @@ const matrix: Call[] = [
   ...['/api/orders/bulk', '/api/orders/bulk/1'].map((path): Call => [['reseller'], 'GET', path]),
   [['reseller'], 'GET', '/api/orders/subject?customerId=10001&action=Add'],
   ...mailCalls,
+  ...securityCalls,
   ...['info', 'confirm', 'start'].map(
     (step): Call => [['reseller', 'admin'], 'POST', `/api/customers/10001/disaster-recovery/${step}`, {}],
   ),

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { writeResults } from '../../../client/nodes/bulk/results-csv.ts';
 import { writeCsv } from '../../../server/exports/csv.ts';
 import { sendCsv } from '../../../server/sandbox/http/csv.ts';
+import { neutraliseCell, originalCell } from '../../../shared/rules/csv-cell.ts';
 
 /** Texts, and the cells that a spreadsheet of any locale shows as text. */
 const cells = [
@@ -40,3 +41,9 @@ for (const [writer, write] of [
     assert.equal((await write()).join(''), expected);
   });
 }
+
+test('a text that was written so that no spreadsheet computes it is read as it was', () => {
+  for (const text of texts.filter(one => !/^\s|[\r\n\t]/.test(one)))
+    assert.equal(originalCell(neutraliseCell(text)), text);
+  assert.equal(originalCell("'quoted' by hand"), "'quoted' by hand");
+});
