@@ -57,6 +57,7 @@ export const refusals = {
   CardExpired: {},
   CardInactive: {},
   CompanyChanged: { By: 'text' },
+  MailboxUnknown: {},
   MailHostMalformed: {},
   MailRouteLoops: {},
   MailSettingChanged: { By: 'text' },

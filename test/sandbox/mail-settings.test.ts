@@ -117,3 +117,21 @@ test('values of another kind are refused, and nobody’s customer is not there',
   const foreign = await sandbox.call(tokens.admin!, 'GET', '/api/customers/10002/exchange');
   assert.equal(foreign.status, 404);
 });
+
+test('app impersonation needs a mailbox of the organisation, and its owner and administrators are told', async () => {
+  const refused = await call('PUT', '/app-impersonation', { Account: 'stranger@southridge.test' });
+  assert.deepEqual(refusalOf(refused), [400, [{ Field: 'Account', Code: 'MailboxUnknown' }]]);
+  assert.equal((await call('PUT', '/app-impersonation', { Account: 'user@contoso.test' })).status, 200);
+  const told = await sandbox.db
+    .selectFrom('notifications as n')
+    .innerJoin('accounts as a', 'a.id', 'n.account_id')
+    .where('n.content', 'like', 'Programs that sign in as user@contoso.test%')
+    .select('a.username')
+    .execute();
+  const names = told.map(({ username }) => username);
+  assert.ok(names.includes('user@contoso.test') && names.includes('admin@contoso.test'), String(names));
+  assert.ok(
+    names.every(name => name.endsWith('@contoso.test')),
+    String(names),
+  );
+});

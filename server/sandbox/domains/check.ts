@@ -173,7 +173,10 @@ export async function listRecords(db: Database, caller: Caller, key: string, clo
     .execute();
   const words = query.search.trim().toLowerCase();
   const all = rows.flatMap(row =>
-    recordsOf(row, cloud).map(({ Host: _, ...record }) => ({ DomainId: String(row.id), Domain: row.name, ...record })),
+    recordsOf(row, cloud).map(({ Host: _, ...record }) => ({
+      ...{ RecordId: `${row.id}-${record.Purpose}`, DomainId: String(row.id), Domain: row.name },
+      ...record,
+    })),
   );
   const kindOf = (state: string) => (state === 'Right' || state === 'NotChecked' ? state : 'Wrong');
   const found = all.filter(

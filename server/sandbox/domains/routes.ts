@@ -51,7 +51,14 @@ const records = object({
 const recordPage = object({
   Items: list(
     object({
-      ...{ DomainId: id, Domain: string, Purpose: { ...string, enum: recordPurposes }, Type: string, FullName: string },
+      ...{
+        RecordId: string,
+        DomainId: id,
+        Domain: string,
+        Purpose: { ...string, enum: recordPurposes },
+        Type: string,
+        FullName: string,
+      },
       ...{ Value: string, IsNeeded: boolean, State: { ...string, enum: recordStates }, Found: string },
     }),
   ),

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { type refusalData, refuseConflict, refuseField } from '../http/refusals.ts';
 import { boolean, filled, text } from '../http/schema.ts';
+import { notify } from '../notifications/store.ts';
 import type { Write } from '../tables.ts';
 
 /** The value of a setting by its fields, as they are on the wire. */
@@ -21,6 +23,8 @@ export type Setting = {
   readonly tell: (value: Value) => string;
   /** Refuses by throwing. */
   readonly check?: (value: Value, place: Place) => Promise<void> | void;
+  /** Does what belongs to a change. */
+  readonly after?: (value: Value, place: Place, now: Date) => Promise<void>;
   readonly checkRemoval?: (place: Place) => Promise<void>;
 };
 
@@ -66,6 +70,40 @@ async function refuseWhileShared({ trx, customerId }: Place): Promise<void> {
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow();
   if (Number(all) > 0) throw refuseConflict('SharedMailboxesExist', { Mailboxes: String(all) });
+}
+
+/** A program reads and writes all mailboxes by an account that has a mailbox here. */
+async function checkImpersonation({ Account }: Value, { trx, customerId }: Place): Promise<void> {
+  const found = await findAccountOf(trx, customerId, String(Account ?? ''));
+  if (!found) throw refuseField('Account', 'MailboxUnknown');
+}
+
+const findAccountOf = async (trx: Write, customerId: string, address: string) =>
+  await trx
+    .selectFrom('mail_addresses as a')
+    .innerJoin('mailboxes as m', 'm.id', 'a.mailbox_id')
+    .where('m.customer_id', '=', customerId)
+    .where('m.kind', '=', 'user')
+    .where(sql`lower(a.address)`, '=', address.toLowerCase())
+    .select('m.user_id')
+    .executeTakeFirst();
+
+/** Tells whose account it is, and the administrators of the customer. */
+async function tellOfImpersonation({ Account }: Value, { trx, customerId }: Place, now: Date): Promise<void> {
+  const found = await findAccountOf(trx, customerId, String(Account));
+  const accounts = await trx
+    .selectFrom('accounts')
+    .where('customer_id', '=', customerId)
+    .where(eb => eb.or([eb('user_type', '=', 'endUserAdmin'), eb('user_id', '=', found?.user_id ?? null)]))
+    .select('id')
+    .limit(500)
+    .execute();
+  const ids = accounts.map(({ id }) => id);
+  const note = {
+    ...({ service_name: 'Hosted Exchange', message: 'A program can read all mailboxes', category: 'warning' } as const),
+    content: `Programs that sign in as ${Account} can read and write all mailboxes of your organisation now.`,
+  };
+  await notify(trx, ids, note, now);
 }
 
 /** The settings of an organisation's mail (document 2, section 7). */
@@ -145,6 +183,17 @@ export const settings: readonly Setting[] = [
     isOnAtFirst: false,
     tell: ({ Most }) => `At most ${Most}`,
     checkRemoval: refuseWhileShared,
+  },
+  {
+    name: 'app-impersonation',
+    label: 'App impersonation',
+    method: 'PUT',
+    fields: { Account: text(254) },
+    initial: { Account: '' },
+    isOnAtFirst: false,
+    tell: ({ Account }) => String(Account),
+    check: checkImpersonation,
+    after: tellOfImpersonation,
   },
 ];
 

@@ -89,11 +89,17 @@ export const nameOf = (segment: string): string =>
 
 type Change = { readonly trx: Write; readonly caller: Caller; readonly now: Date; readonly cloud: string };
 
-async function store(change: Change, customerId: string, setting: Setting, known: Known, after: Known): Promise<void> {
+async function store(
+  change: Change,
+  customerId: string,
+  setting: Setting,
+  known: Known,
+  after: Known,
+): Promise<boolean> {
   const { trx, caller, now } = change;
   const told = (one: Known) => ({ [setting.label]: one.isOn ? setting.tell(one.value) : 'None' });
   const differ = differences(told(known), told(after));
-  if (isSame(differ)) return;
+  if (isSame(differ)) return false;
   const row = {
     ...{ value: JSON.stringify(after.value), is_on: after.isOn, version: known.version + 1 },
     ...{ changed: now, changed_by: caller.displayName },
@@ -112,6 +118,7 @@ async function store(change: Change, customerId: string, setting: Setting, known
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow();
   await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(organisation_id) });
+  return true;
 }
 
 /**
@@ -127,7 +134,8 @@ export async function changeSetting(change: Change, key: string, setting: Settin
     throw refuseConflict('MailSettingChanged', { By: known.changedBy });
   const value = { ...known.value, ...given };
   await setting.check?.(value, { ...change, customerId });
-  await store(change, customerId, setting, known, { ...known, value, isOn: true });
+  const isChanged = await store(change, customerId, setting, known, { ...known, value, isOn: true });
+  if (isChanged) await setting.after?.(value, { ...change, customerId }, change.now);
   return inReply(await readRow(change.trx, customerId, setting));
 }
 

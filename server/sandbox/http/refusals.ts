@@ -53,6 +53,7 @@ export const refusalData = {
   CardExpired: [],
   CardInactive: [],
   CompanyChanged: ['By'],
+  MailboxUnknown: [],
   MailHostMalformed: [],
   MailRouteLoops: [],
   MailSettingChanged: ['By'],
