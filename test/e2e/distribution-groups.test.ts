@@ -89,7 +89,7 @@ test('a group that would go round in a circle is refused at its place in the lis
     if (into === 'Finance') {
       await page.getByText('1 member was added to Finance').waitFor();
       await page.goto(portal.url + groups);
-    } else await page.getByText('Finance has this group in it already').waitFor();
+    } else await page.getByText('This group is in Finance already').waitFor();
   }
 });
 
