@@ -23,6 +23,7 @@ export const refusals = {
   ActsFull: { Most: 'text' },
   AddressMalformed: {},
   AddressOutside: { Address: 'text' },
+  AddressBookChanged: { Mailbox: 'text' },
   AdministratorWaits: {},
   AgreementRenewed: { Agreement: 'text' },
   AliasDelayed: {},

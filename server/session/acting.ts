@@ -12,7 +12,7 @@ export type Acting = {
 };
 
 /** Permissions that an end user may have (document 1, section 2.2). */
-export const endUserPermissions: readonly string[] = ['hostedExchange', 'advancedSecurity'];
+export const endUserPermissions: readonly string[] = ['hostedExchange', 'advancedSecurity', 'ownAliases'];
 
 /**
  * Writes how an account acts (jumped, switched view) as the database stores it: null for one in its own name and view.

@@ -49,6 +49,7 @@ const inStories: Readonly<Record<string, string>> = {
   'add-city-rule': 'ip-access.test.ts',
   'add-country-rule': 'ip-access.test.ts',
   'add-mobile-network-rule': 'ip-access.test.ts',
+  'add-own-alias': 'own-aliases.test.ts',
   'api-key': 'api-access.test.ts',
   'ask-for-access': 'access-requests.test.ts',
   'attach-file': 'support.test.ts',

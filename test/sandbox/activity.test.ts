@@ -151,6 +151,8 @@ const others: Readonly<Record<string, string>> = {
   'POST /api/customers/{customerId}/delete':
     'its activity goes with the customer; the reseller’s tells of the deletion; see below',
   'POST /api/popups/{popupId}/submit/{organisationId}': 'mail forwarding is for administrators; see below',
+  'POST /api/end-user/mailbox/aliases': 'is for end users; see sandbox/own-aliases',
+  'DELETE /api/end-user/mailbox/aliases/{alias}': 'is for end users; see sandbox/own-aliases',
   'POST /api/orders/quote': 'asks for a price',
   'PUT /api/customers/{customerId}/users/{userId}/sign-in-name': 'is for accounts; see sandbox/sign-in-names',
   'POST /api/customers/{customerId}/users/{userId}/end-sign-ins': 'is for accounts; see sandbox/staff',

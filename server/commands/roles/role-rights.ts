@@ -21,7 +21,7 @@ const userTypes: Readonly<Record<string, UserType>> = {
  * Rights that come with a mailbox: nobody at a reseller holds them; whoever manages users gives them to customers'
  * users.
  */
-const ofMailboxes = ['hostedExchange', 'advancedSecurity'];
+const ofMailboxes = ['hostedExchange', 'advancedSecurity', 'ownAliases'];
 
 /** The rights that a caller holds, and so can give and may try out. */
 export function heldBy({ views, permissions, prices }: Principal): CloudRights {

@@ -29,6 +29,7 @@ export const permissions = [
   'liveChat',
   'hostedExchange',
   'advancedSecurity',
+  'ownAliases',
   'createResellerEngineer',
   'createCustomerAdmin',
   'signAgreements',

@@ -144,6 +144,7 @@ async function insertCustomerAccounts(trx: Write, all: readonly SeedCustomer[], 
           ...(isAdmin ? (['createCustomerAdmin'] as const) : []),
           ...(held.includes('Hosted Exchange') ? (['hostedExchange'] as const) : []),
           ...(held.includes('Email Security') && !isAdmin ? (['advancedSecurity'] as const) : []),
+          ...(user.email === 'user@contoso.test' ? (['ownAliases'] as const) : []),
         ],
       });
     }

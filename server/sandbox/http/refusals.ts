@@ -19,6 +19,7 @@ export const refusalData = {
   ActsFull: ['Most'],
   AddressMalformed: [],
   AddressOutside: ['Address'],
+  AddressBookChanged: ['Mailbox'],
   AdministratorWaits: [],
   AgreementRenewed: ['Agreement'],
   AliasDelayed: [],

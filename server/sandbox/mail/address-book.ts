@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { differences, isSame, type State } from '../customers/activity.ts';
 import { notFound } from '../http/errors.ts';
+import { refuseConflict } from '../http/refusals.ts';
 import { filled, object, partial, phone, string, text } from '../http/schema.ts';
 import type { Database } from '../tables.ts';
 import { primaryOf } from './addresses.ts';
@@ -30,7 +32,7 @@ export type AddressBook = Readonly<Record<Field, string>>;
 
 const every = <S>(shape: S) => Object.fromEntries(names.map(name => [name, shape])) as Record<Field, S>;
 
-export const addressBook = object(every(string));
+export const addressBook = object({ ...every(string), Version: string });
 /** As it is written; what is left out is empty afterwards. */
 export const addressBookModel = partial(
   {
@@ -48,6 +50,7 @@ export const addressBookModel = partial(
     Phone: phone,
     MobilePhone: phone,
     Fax: phone,
+    Version: text(100),
   },
   'DisplayName',
 );
@@ -57,8 +60,17 @@ const initial = sql`jsonb_build_object('FirstName', u.first_name, 'LastName', u.
   'DisplayName', coalesce(u.display_name, ${primaryOf(sql`m.id`)}), 'Company', c.name, 'Title', u.job_title,
   'Phone', u.phone)`;
 
+const versionOf = (book: AddressBook): string =>
+  createHash('sha256').update(JSON.stringify(book)).digest('base64url').slice(0, 16);
+
+/** Reads what the address book says of a mailbox, with what a change is checked by. */
+export async function readAddressBookVersion(db: Database, mailbox: { readonly id: number }) {
+  const book = await readAddressBook(db, mailbox);
+  return { ...book, Version: versionOf(book) };
+}
+
 /** Reads what the address book says of a mailbox. */
-export async function readAddressBook(db: Database, { id }: { readonly id: number }): Promise<AddressBook> {
+async function readAddressBook(db: Database, { id }: { readonly id: number }): Promise<AddressBook> {
   const { book } = await db
     .selectFrom('mailboxes as m')
     .innerJoin('customers as c', 'c.id', 'm.customer_id')
@@ -74,19 +86,21 @@ const inWords = (book: AddressBook): State =>
 
 /**
  * Replaces what the address book says of a mailbox, records what differs and tells open pages.
- * @throws {CloudError} 404 as `findMailbox`
+ * @throws {CloudError} 404 as `findMailbox`; 409 where somebody has changed it since `Version` was read
  */
 export async function changeAddressBook(
   db: Database,
   caller: Caller,
   at: { readonly customerId: string; readonly mailbox: string },
-  body: Partial<AddressBook>,
+  { Version, ...body }: Partial<AddressBook> & { readonly Version?: string },
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async trx => {
     const mailbox = await findMailbox(trx, caller, at.customerId, at.mailbox);
     await trx.selectFrom('mailboxes').select('id').where('id', '=', mailbox.id).forUpdate().execute();
     const before = await readAddressBook(trx, mailbox);
+    if (Version !== undefined && Version !== versionOf(before))
+      throw refuseConflict('AddressBookChanged', { Mailbox: mailbox.address });
     const after = Object.fromEntries(names.map(name => [name, (body[name] ?? '').trim()])) as AddressBook;
     const told = differences(inWords(before), inWords(after));
     if (isSame(told)) return;

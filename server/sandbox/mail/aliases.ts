@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { readOwnDomains } from '../domains/own-domains.ts';
 import { isOfDelayedDomain } from '../domains/resource.ts';
 import { notFound } from '../http/errors.ts';
@@ -13,23 +13,34 @@ import { summariseAddresses, tellOfMailbox, type Writing } from './mailbox.ts';
 /** Aliases that a mailbox or group has at most. */
 export const mostAliases = 20;
 
+/** SQL for an address as people read it: its domain in the letters of its language, where DNS has others. */
+const inLetters = (address: RawBuilder<unknown>, customer: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`coalesce((select split_part(${address}, '@', 1) || '@' || d.name from organisation_domains d
+    where d.customer_id = ${customer} and d.ascii = lower(split_part(${address}, '@', 2)) and d.ascii <> d.name), ${address})`;
+
 const alias = fields('a', [
   { name: 'Number', shape: integer, column: sql`row_number() over (order by lower(a.address) collate "C")` },
   { name: 'Alias', column: sql`a.address` },
+  { name: 'Shown', column: inLetters(sql.ref('a.address'), sql.ref('a.customer_id')) },
   { name: 'CreatedDate', shape: date, column: sql`a.created` },
   { name: 'DelayedDomain', shape: boolean, column: isOfDelayedDomain(sql.ref('a.address')) },
 ]);
-export const aliasList = object({ Items: list(alias.schema), Total: integer, Most: integer });
+export const aliasFields = alias.schema;
+export const aliasList = object({ Items: list(aliasFields), Total: integer, Most: integer });
 
-/** The aliases of a mailbox or group: its addresses but the primary one. */
-export async function listAliases(db: Database, { id, column }: AddressHolder) {
-  const Items = await db
+/** Reads the aliases of a mailbox or group: its addresses but the primary one. */
+export const readAliases = async (db: Database, { id, column }: Pick<AddressHolder, 'id' | 'column'>) =>
+  await db
     .selectFrom('mail_addresses as a')
     .where(`a.${column}`, '=', id)
     .where('a.is_primary', '=', false)
     .select(alias.columns)
     .orderBy(sql`lower(a.address) collate "C"`)
     .execute();
+
+/** The same with how many there may be. */
+export async function listAliases(db: Database, holder: AddressHolder) {
+  const Items = await readAliases(db, holder);
   return { Items, Total: Items.length, Most: mostAliases };
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { accessQuery, holderPage, listHolders, listOpened, openedPage } from './access-lists.ts';
-import { addressBook, addressBookModel, changeAddressBook, readAddressBook } from './address-book.ts';
+import { addressBook, addressBookModel, changeAddressBook, readAddressBookVersion } from './address-book.ts';
 import { addAlias, aliasCheck, aliasList, checkAlias, deleteAlias, listAliases, makePrimary } from './aliases.ts';
 import { findAddressHolder } from './holders.ts';
 import { findMailbox, readMailbox, roomyBody } from './mailbox.ts';
@@ -79,7 +79,7 @@ export function addMailRoutes(app: App, { db, now }: Parts): void {
   );
 
   route(`GET ${mailbox}/address-book`, { reply: addressBook }, async ({ caller, params: at }) =>
-    readAddressBook(db, await findMailbox(db, caller, at.customerId, at.mailbox)),
+    readAddressBookVersion(db, await findMailbox(db, caller, at.customerId, at.mailbox)),
   );
 
   route(`PUT ${mailbox}/address-book`, { body: addressBookModel }, async ({ caller, params: at, body }) => {

@@ -15,7 +15,11 @@ export type Rights = {
  * Rights that come with a mailbox: nobody at a reseller holds them; whoever manages users gives them to customers'
  * users.
  */
-export const ofMailboxes: readonly string[] = ['hostedExchange', 'advancedSecurity'] satisfies Permission[];
+export const ofMailboxes: readonly string[] = [
+  'hostedExchange',
+  'advancedSecurity',
+  'ownAliases',
+] satisfies Permission[];
 
 /** Names the rights; "prices" stands for seeing these. */
 export const namesOfRights = ({ views, permissions, prices }: Rights): string[] => [

@@ -21,7 +21,7 @@ type Rights = { readonly views: readonly View[]; readonly permissions: readonly 
 
 export const resellerRights: Rights = {
   views,
-  permissions: permissions.filter(name => name !== 'hostedExchange' && name !== 'advancedSecurity'),
+  permissions: permissions.filter(name => !['hostedExchange', 'advancedSecurity', 'ownAliases'].includes(name)),
 };
 /** Views that an administrator of a customer has. */
 export const administratorViews: readonly View[] = ['customers', 'customerUsers', 'manageService'];

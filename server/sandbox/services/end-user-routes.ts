@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { anyOf, permission } from '../auth/needs.ts';
+import { allOf, anyOf, permission } from '../auth/needs.ts';
 import { activityPage } from '../customers/shapes.ts';
-import { isOfDelayedDomain } from '../domains/resource.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { routeAdder } from '../http/route.ts';
-import { type App, boolean, date, id, integer, list, object, pageQuery, string } from '../http/schema.ts';
+import { type App, date, id, integer, list, object, pageQuery, partial, string, text } from '../http/schema.ts';
 import { primaryOf } from '../mail/addresses.ts';
+import { addAlias, aliasCheck, aliasFields, checkAlias, deleteAlias, readAliases } from '../mail/aliases.ts';
+import { findAddressHolder } from '../mail/holders.ts';
 import type { Parts } from '../parts.ts';
 import { fields } from '../resource/fields.ts';
 import type { Database } from '../tables.ts';
@@ -35,13 +36,13 @@ const ownMailbox = object({
   Address: string,
   QuotaMb: integer,
   UsedMb: integer,
-  Aliases: list(object({ Alias: string, CreatedDate: date, DelayedDomain: boolean })),
+  Aliases: list(aliasFields),
 });
 
 const ownActivity = object(activityPage);
 
 /** Adds the routes of the calling user's own services, mailbox and activity. */
-export function addEndUserRoutes(app: App, { db }: Parts): void {
+export function addEndUserRoutes(app: App, { db, now }: Parts): void {
   const route = routeAdder(app, db, {
     tags: ['end user'],
     needs: anyOf(permission('hostedExchange'), permission('advancedSecurity')),
@@ -61,6 +62,35 @@ export function addEndUserRoutes(app: App, { db }: Parts): void {
   route('GET /api/end-user/mailbox', { needs: permission('hostedExchange'), reply: ownMailbox }, ({ caller }) =>
     readMailbox(db, userIdOf(caller)),
   );
+
+  const needs = allOf(permission('hostedExchange'), permission('ownAliases'));
+  const own = async (caller: Caller) => {
+    const { Address: mailbox } = await readMailbox(db, userIdOf(caller));
+    return { customerId: caller.customerId ?? '', mailbox: String(mailbox) };
+  };
+
+  route(
+    'GET /api/end-user/mailbox/alias-check',
+    { needs, query: partial({ Alias: text(320) }), reply: aliasCheck },
+    async ({ caller, query }) => {
+      const { customerId, mailbox } = await own(caller);
+      return await checkAlias(db, await findAddressHolder(db, caller, customerId, mailbox), query.Alias ?? '');
+    },
+  );
+
+  route(
+    'POST /api/end-user/mailbox/aliases',
+    { needs, once: true, body: partial({ Alias: text(320) }, 'Alias') },
+    async ({ trx, caller, body }) => {
+      await addAlias({ trx, caller, now: now() }, await own(caller), body.Alias);
+      return 'The alias was added.';
+    },
+  );
+
+  route('DELETE /api/end-user/mailbox/aliases/:alias', { needs, once: true }, async ({ trx, caller, params }) => {
+    await deleteAlias({ trx, caller, now: now() }, await own(caller), params.alias);
+    return 'The alias was deleted.';
+  });
 
   route('GET /api/end-user/activity', { query: pageQuery({}), reply: ownActivity }, ({ caller, query }) =>
     listOwnActivity(db, userIdOf(caller), query),
@@ -90,12 +120,6 @@ async function readMailbox(db: Database, userId: number) {
     .select(['id', primaryOf(sql`mailboxes.id`).as('Address'), 'quota_mb as QuotaMb', 'used_mb as UsedMb'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow(notFound);
-  const Aliases = await db
-    .selectFrom('mail_addresses')
-    .select(['address as Alias', 'created as CreatedDate', isOfDelayedDomain(sql.ref('address')).as('DelayedDomain')])
-    .where('mailbox_id', '=', id)
-    .where('is_primary', '=', false)
-    .orderBy('address')
-    .execute();
+  const Aliases = await readAliases(db, { id, column: 'mailbox_id' });
   return { ...mailbox, Aliases };
 }
