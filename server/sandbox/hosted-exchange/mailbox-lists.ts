@@ -64,6 +64,7 @@ export async function listMailboxes(db: Database, caller: Caller, key: string, q
       kind: kind => sql`m.kind = ${kind}`,
     },
     order: sql`lower(a.address) collate "C"`,
+    key: sql<number>`a.id`,
   });
 }
 
@@ -97,5 +98,6 @@ export async function listOrganisationAliases(
         sql`${searchKeyOf(sql`a.address || ' ' || ${primaryOf(sql`a.mailbox_id`)}`)} like ${containing(words)}`,
     },
     order: sql`lower(a.address) collate "C"`,
+    key: sql<number>`a.id`,
   });
 }
