@@ -62,6 +62,8 @@ const inStories: Readonly<Record<string, string>> = {
   'delete-mail-contact': 'distribution-groups.test.ts',
   'disaster-recovery': 'mailboxes.test.ts',
   'edit-mail-contact': 'distribution-groups.test.ts',
+  'edit-room-mailbox': 'distribution-groups.test.ts',
+  'edit-shared-mailbox': 'distribution-groups.test.ts',
   'give-role': 'role-editor.test.ts',
   'group-members': 'mailboxes.test.ts',
   'knowledge-panel': 'knowledge.test.ts',

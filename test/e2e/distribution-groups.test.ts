@@ -128,3 +128,42 @@ test('on a phone contacts are added from a list, and the groups of one are said 
   await page.getByTestId('confirm-delete-contact').tap();
   await page.getByText('Rita Moss (Brightwater) was deleted.').waitFor();
 });
+
+test('on a phone a room is added, changed and deleted, and a shared mailbox waits for the settings', async t => {
+  const mail = '/customers/customer/10002/manage-service/hosted-exchange';
+  const page = await openPageAs(t, portal, 'reseller@northwind.test', `${mail}?tab=room-mailboxes`, phone);
+  const dialog = page.getByRole('dialog');
+  const addOf = async (kind: 'room' | 'shared') => {
+    await page.getByTestId(`add-${kind}`).tap();
+    await page.getByTestId(`${kind}-name`).fill('Harbour view');
+    await page.getByTestId(`${kind}-address`).fill(`harbour.${kind}@ashdown-legal.test`);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).tap();
+  };
+  const editAs = async (kind: 'room' | 'shared') => {
+    await page.getByRole('button', { name: 'Actions for Harbour view' }).tap();
+    await page.getByTestId(`row-edit-${kind}`).tap();
+    const name = page.getByTestId(`${kind}-name`);
+    await eventually(async () => (await name.inputValue()) === 'Harbour view');
+    await name.fill('Harbour room');
+    await axe(page);
+    await dialog.getByRole('button', { name: 'Save' }).tap();
+    await page.getByRole('button', { name: 'Actions for Harbour room' }).tap();
+    assert.equal(await width(page), 390);
+    await page.getByTestId(`row-delete-${kind}`).tap();
+    await page.getByRole('button', { name: 'Delete mailbox' }).tap();
+    await page.getByText('Harbour room was deleted.').waitFor();
+  };
+  await addOf('room');
+  await editAs('room');
+  await page.goto(`${portal.url}${mail}?tab=shared-mailboxes`);
+  await addOf('shared');
+  await dialog.getByText('Shared mailboxes are switched off.').waitFor();
+  await page.goto(`${portal.url}${mail}?tab=settings`);
+  await page.getByTestId('add-shared-mailboxes').tap();
+  await dialog.getByRole('textbox').or(dialog.getByRole('spinbutton')).fill('20');
+  await dialog.getByRole('button', { name: 'Save' }).tap();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(`${portal.url}${mail}?tab=shared-mailboxes`);
+  await addOf('shared');
+  await editAs('shared');
+});

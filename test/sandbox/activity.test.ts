@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
-import { contactWrites, groupWrites } from '../fixtures/group-writes.ts';
+import { contactWrites, groupWrites, sharedMailboxWrites } from '../fixtures/group-writes.ts';
 import { mailSettingDeletions, mailSettingWrites } from '../fixtures/mail-setting-calls.ts';
 import { atContoso, mailboxWrites, type Written } from '../fixtures/mailbox-writes.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -117,6 +117,7 @@ const writes: Written[] = [
   ['DELETE /api/customers/{customerId}/domains/{domainId}', '10001', '/api/customers/10001/domains/{domainId}'],
   ...mailSettingWrites,
   ...securityWrites,
+  ...sharedMailboxWrites,
   [
     'POST /api/customers/{customerId}/disaster-recovery/start',
     '10001',
@@ -227,7 +228,8 @@ test('every write at a customer is in its activity, with who did it and what was
       'idempotency-key': `key-of-${route.length}-${address.slice(-60)}`,
     });
     assert.ok(reply.status < 300, `${route}: ${JSON.stringify(reply.body)}`);
-    const { userId, domainId, filteredId, groupId, contactId, InstanceId, BulkId, ChangeId } = reply.body.Result ?? {};
+    const { userId, domainId, filteredId, groupId, contactId, mailboxId, InstanceId, BulkId, ChangeId } =
+      reply.body.Result ?? {};
     Object.assign(
       made,
       userId && { userId },
@@ -235,6 +237,7 @@ test('every write at a customer is in its activity, with who did it and what was
       groupId && { groupId },
       contactId && { contactId },
       filteredId && { filteredId },
+      mailboxId && { mailboxId },
       InstanceId && { instanceId: InstanceId },
       BulkId && { bulkId: BulkId },
       ChangeId && { changeId: ChangeId },

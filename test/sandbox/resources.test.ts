@@ -19,6 +19,14 @@ const samples: Readonly<Record<string, { readonly create: Body; readonly change:
     change: { FirstName: 'Wilma', Phone: '01134960999', JobTitle: 'Clerk' },
   },
   domain: { create: { Name: 'contract.test' }, change: {} },
+  'shared mailbox': {
+    create: { Name: 'Contract', Address: 'shared.contract@contoso.test' },
+    change: { Name: 'Contracts' },
+  },
+  'room mailbox': {
+    create: { Name: 'Contract room', Address: 'room.contract@contoso.test', Capacity: 8 },
+    change: { Name: 'Contract hall', Capacity: 80, AllowsConflicts: true },
+  },
   'distribution group': {
     create: { Name: 'Contract', Address: 'contract@contoso.test' },
     change: { Name: 'Contracts', Hidden: true },
@@ -31,7 +39,7 @@ const sandbox = withSandbox();
 const tokens = withTokens(sandbox, ['reseller@northwind.test', 'rival@southridge.test', 'noaccess@northwind.test']);
 /** What stands in addresses for the rows that others belong to, by parameter. */
 const parents: Record<string, string> = {};
-// Nobody is deleted in the seed, and no rule file waits.
+// Nobody is deleted in the seed, no rule file waits, and there are no mailboxes that several share.
 setUp(async () => {
   const filtered = '/api/customers/10001/email-security/domains';
   parents.filteredId = (await call('reseller', 'GET', filtered)).body.Result.Items[0].DomainId;
@@ -39,6 +47,13 @@ setUp(async () => {
     await call('reseller', 'POST', `${filtered}/${parents.filteredId}/blacklist/rule-file?name=${name}`, '@one.test', {
       'content-type': 'text/csv',
     });
+  await call('reseller', 'PUT', '/api/customers/10001/exchange/shared-mailboxes', { Most: 20 });
+  for (const Name of ['Alder', 'Birch', 'Cedar'])
+    for (const kind of ['shared', 'room']) {
+      const body = { Name, Address: `${kind}.${Name.toLowerCase()}@contoso.test` };
+      const made = await call('reseller', 'POST', `/api/customers/10001/${kind}-mailboxes`, body);
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+    }
   for (const FirstName of ['Dora', 'Dov', 'Dunya']) {
     const body = {
       FirstName,

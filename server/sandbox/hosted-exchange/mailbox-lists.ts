@@ -17,7 +17,7 @@ const fromBook = (name: string, otherwise: string) =>
 
 const mailbox = fields('m', [
   { name: 'Address', column: sql`a.address` },
-  { name: 'Name', column: sql`coalesce(u.display_name, a.address)` },
+  { name: 'Name', column: sql`coalesce(u.display_name, nullif(m.name, ''), a.address)` },
   { name: 'UserId', shape: orNull(id) },
   { name: 'Kind', shape: { ...string, enum: kinds } },
   { name: 'UsedMb', shape: integer },
@@ -60,7 +60,7 @@ export async function listMailboxes(db: Database, caller: Caller, key: string, q
     where: sql`a.customer_id = ${customerId} and a.is_primary`,
     filters: {
       search: words =>
-        sql`${searchKeyOf(sql`a.address || ' ' || coalesce(u.display_name, '')`)} like ${containing(words)}`,
+        sql`${searchKeyOf(sql`a.address || ' ' || coalesce(u.display_name, m.name)`)} like ${containing(words)}`,
       kind: kind => sql`m.kind = ${kind}`,
     },
     order: sql`lower(a.address) collate "C"`,

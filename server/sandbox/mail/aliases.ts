@@ -53,7 +53,7 @@ type ValidatedAlias = { readonly address: string; readonly isDelayed: boolean; r
 /** Finds whose an address is: the name of a person, group or contact of this customer, '' for anything of somebody else's. */
 export async function findHolderName(db: Database, address: string, customerId: string): Promise<string | undefined> {
   const { rows } = await sql<{ holder: string }>`
-    select case when a.customer_id = ${customerId} then coalesce(u.display_name, g.name, k.name, a.address) else '' end
+    select case when a.customer_id = ${customerId} then coalesce(u.display_name, nullif(m.name, ''), g.name, k.name, a.address) else '' end
       as holder
     from mail_addresses a left join mailboxes m on m.id = a.mailbox_id left join users u on u.id = m.user_id
       left join distribution_groups g on g.id = a.group_id left join mail_contacts k on k.id = a.contact_id

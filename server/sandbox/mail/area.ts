@@ -13,8 +13,10 @@ import { permissionKinds } from './migrations/220-permission-kinds.ts';
 import { forwarding } from './migrations/221-forwarding.ts';
 import { groupMembers } from './migrations/230-group-members.ts';
 import { mailContacts } from './migrations/231-mail-contacts.ts';
+import { sharedMailboxes as sharedMailboxesTable } from './migrations/232-shared-mailboxes.ts';
 import { addMailRoutes, addRecoveryRoutes } from './routes.ts';
 import { insertContacts, insertMail, insertManyMailboxes } from './seed.ts';
+import { roomMailboxes, sharedMailboxes } from './shared-mailboxes.ts';
 import './tables.ts';
 
 /** Mailboxes, their permissions, distribution groups and the recovery of mail. */
@@ -29,6 +31,7 @@ export const mailArea: Area = {
     '221-forwarding': forwarding,
     '230-group-members': groupMembers,
     '231-mail-contacts': mailContacts,
+    '232-shared-mailboxes': sharedMailboxesTable,
   },
   seed: [
     { name: 'many mailboxes', insert: insertManyMailboxes },
@@ -36,6 +39,6 @@ export const mailArea: Area = {
     { name: 'mail contacts', insert: (trx, { now }) => insertContacts(trx, now) },
   ],
   routes: [addMailRoutes, addForwardingRoutes, addGroupRoutes, addContactRoutes, addRecoveryRoutes],
-  resources: [groups, contacts],
+  resources: [groups, contacts, sharedMailboxes, roomMailboxes],
   day: addMailOfDay,
 };

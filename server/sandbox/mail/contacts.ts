@@ -11,8 +11,7 @@ import { findRow } from '../resource/rows.ts';
 import type { Database, Tables, Write } from '../tables.ts';
 import { isMailAddress, normaliseAddress } from './address-form.ts';
 import { findHolderName } from './aliases.ts';
-import { tellOpenPages } from './groups.ts';
-import type { Writing } from './mailbox.ts';
+import { tellPages, type Writing } from './mailbox.ts';
 
 type MailContact = Selectable<Tables['mail_contacts']>;
 
@@ -58,7 +57,7 @@ export const contacts: Resource<MailContact> = {
     needs: view('customerUsers'),
     tells: ['Name'],
     action: 'Contact deleted',
-    after: ({ trx, caller, row }) => tellOpenPages(trx, caller, row.customer_id),
+    after: ({ trx, caller, row }) => tellPages(trx, caller, row.customer_id),
   },
 };
 
@@ -165,7 +164,7 @@ export async function addContact({ trx, caller, now }: Writing, key: string, bod
   const { id: made, columns } = await insertContact(trx, customerId, body, address, now);
   const event = { action: 'Contact added', target: columns.name, ...differences({}, inWords(columns, address)) };
   await recordActivity(trx, customerId, caller, now, event);
-  await tellOpenPages(trx, caller, customerId);
+  await tellPages(trx, caller, customerId);
   return made;
 }
 
@@ -188,7 +187,7 @@ export async function changeContact({ trx, caller, now }: Writing, path: Path, b
   await trx.updateTable('mail_contacts').set(columns).where('id', '=', row.id).execute();
   await trx.updateTable('mail_addresses').set({ address }).where('contact_id', '=', row.id).execute();
   await recordActivity(trx, row.customer_id, caller, now, { action: 'Contact changed', target: row.name, ...told });
-  await tellOpenPages(trx, caller, row.customer_id);
+  await tellPages(trx, caller, row.customer_id);
 }
 
 /** A line is "Ada Byron <ada@example.org>", "Ada Byron; ada@example.org" with a comma or tab as well, or an address. */
@@ -228,7 +227,7 @@ export async function addContacts({ trx, caller, now }: Writing, key: string, ty
   if (added > 0) {
     const event = { action: 'Contacts added', target: String(added), after: `Added: ${added}` } as const;
     await recordActivity(trx, customerId, caller, now, event);
-    await tellOpenPages(trx, caller, customerId);
+    await tellPages(trx, caller, customerId);
   }
   return { Added: added, Already: given.length - added };
 }

@@ -10,8 +10,8 @@ import type { Path } from '../resource/owners.ts';
 import { findRow } from '../resource/rows.ts';
 import { containing, searchKeyOf } from '../search.ts';
 import type { Database, Write } from '../tables.ts';
-import { type DistributionGroup, groups, tellOpenPages } from './groups.ts';
-import { requireDistinct, summariseAddresses, type Writing } from './mailbox.ts';
+import { type DistributionGroup, groups } from './groups.ts';
+import { requireDistinct, summariseAddresses, tellPages, type Writing } from './mailbox.ts';
 import { recipientsOf } from './recipients.ts';
 
 /** Members that a group has at most. */
@@ -197,7 +197,7 @@ async function write(
   const event = { action: 'Distribution group changed', target: group.name } as const;
   const change = { before: `Removed: ${told(leaves)}`, after: `Added: ${told(joins)}` };
   await recordActivity(trx, group.customer_id, caller, now, { ...event, ...change });
-  await tellOpenPages(trx, caller, group.customer_id);
+  await tellPages(trx, caller, group.customer_id);
 }
 
 /** Refuses groups that have this one in them, at any depth: a mail would go round for ever. */

@@ -7,8 +7,8 @@ import { list, object, string } from '../http/schema.ts';
 import type { Path } from '../resource/owners.ts';
 import { findRow } from '../resource/rows.ts';
 import type { Database } from '../tables.ts';
-import { type DistributionGroup, groups, tellOpenPages } from './groups.ts';
-import { requireDistinct, summariseAddresses, type Writing } from './mailbox.ts';
+import { type DistributionGroup, groups } from './groups.ts';
+import { requireDistinct, summariseAddresses, tellPages, type Writing } from './mailbox.ts';
 import type { GroupRole, GroupSenders } from './tables.ts';
 
 /** People that have one role at a group at most. */
@@ -132,5 +132,5 @@ async function tell(
   if (isSame(told)) return;
   const event = { action: 'Distribution group changed', target: group.name, ...told } as const;
   await recordActivity(trx, group.customer_id, caller, now, event);
-  await tellOpenPages(trx, caller, group.customer_id);
+  await tellPages(trx, caller, group.customer_id);
 }

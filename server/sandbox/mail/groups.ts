@@ -4,11 +4,11 @@ import { view } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
 import { boolean, date, filled, id, integer, list, orNull, string, text } from '../http/schema.ts';
-import { sendHint } from '../notifications/hints.ts';
 import { type Resource, trimmed } from '../resource/declaration.ts';
 import { ofCustomer } from '../resource/owners.ts';
 import type { Database, Tables, Write } from '../tables.ts';
 import { validateAddress } from './aliases.ts';
+import { tellPages } from './mailbox.ts';
 import { countMembers } from './recipients.ts';
 import { groupSenders } from './tables.ts';
 
@@ -79,13 +79,13 @@ export const groups: Resource<DistributionGroup> = {
       await refuseTakenName(trx, row.customer_id, String(body.Name), row.id);
       return undefined;
     },
-    after: ({ trx, caller, row }) => tellOpenPages(trx, caller, row.customer_id),
+    after: ({ trx, caller, row }) => tellPages(trx, caller, row.customer_id),
   },
   remove: {
     needs: managesGroups,
     tells: ['Name'],
     action: 'Distribution group deleted',
-    after: ({ trx, caller, row }) => tellOpenPages(trx, caller, row.customer_id),
+    after: ({ trx, caller, row }) => tellPages(trx, caller, row.customer_id),
   },
 };
 
@@ -108,17 +108,6 @@ async function countGroups(db: Database, customerId: string): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow();
   return Number(all);
-}
-
-/** Tells the open pages of a customer that its mail has changed. */
-export async function tellOpenPages(trx: Write, caller: Caller, customerId: string): Promise<void> {
-  const { organisation_id } = await trx
-    .selectFrom('customers')
-    .select('organisation_id')
-    .where('id', '=', customerId)
-    .executeTakeFirstOrThrow();
-  const audience = { reseller: caller.resellerId, customer: customerId };
-  await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(organisation_id) });
 }
 
 /**

@@ -55,7 +55,7 @@ export async function readMailbox(db: Database, caller: Caller, key: string, add
     .select([
       primaryOf(sql`m.id`).as('Address'),
       'm.user_id as UserId',
-      sql<string>`coalesce(u.display_name, '')`.as('Name'),
+      sql<string>`coalesce(u.display_name, m.name)`.as('Name'),
     ])
     .select(['m.quota_mb as QuotaMb', 'm.used_mb as UsedMb'])
     .executeTakeFirstOrThrow(notFound);

@@ -8,7 +8,7 @@ export const recipientsOf = (group: { readonly id: number; readonly customer_id:
   select pa.address, m.user_id, case when m.user_id is null then pa.mailbox_id end as mailbox_id,
     pa.contact_id, pa.group_id as member_group_id,
     case when pa.contact_id is not null then 'Contact' when pa.group_id is not null then 'Group' else 'Mailbox' end as kind,
-    coalesce(u.display_name, g.name, k.name, pa.address) as name,
+    coalesce(u.display_name, nullif(m.name, ''), g.name, k.name, pa.address) as name,
     coalesce(mu.group_id, mm.group_id, mk.group_id, mg.group_id) is not null as is_member
   from mail_addresses pa
     left join mailboxes m on m.id = pa.mailbox_id

@@ -19,6 +19,15 @@ declare module '../tables.ts' {
       kind: Generated<'user' | 'shared' | 'room'>;
       /** Whose mailbox it is; null of one that several share, and of a room. */
       user_id: number | null;
+      /** Of one that belongs to no user; else empty. */
+      name: Generated<string>;
+      /** Of a room: that it is a piece of equipment, how many people it seats, and how it answers invitations. */
+      is_equipment: Generated<boolean>;
+      capacity: Generated<number>;
+      accepts: Generated<boolean>;
+      allows_conflicts: Generated<boolean>;
+      longest_hours: Generated<number>;
+      days_ahead: Generated<number>;
       quota_mb: number;
       used_mb: Generated<number>;
       /** The address book, as JSON by field; null until somebody edits it. */
