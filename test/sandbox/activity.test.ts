@@ -6,7 +6,7 @@ import { contactWrites, groupWrites, sharedMailboxWrites } from '../fixtures/gro
 import { mailSettingDeletions, mailSettingWrites } from '../fixtures/mail-setting-calls.ts';
 import { atContoso, mailboxWrites, type Written } from '../fixtures/mailbox-writes.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
-import { judgeRuleFile, securityWrites } from '../fixtures/security-writes.ts';
+import { securityWrites, sendRuleFile } from '../fixtures/security-writes.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { handsets } from '../fixtures/voice.ts';
 
@@ -219,7 +219,7 @@ test('every write of the API at a customer is tried here, or changes none', asyn
 });
 
 test('every write at a customer is in its activity, with who did it and what was before and after', async () => {
-  const made: Record<string, string> = { address: 'admin@contoso.test', ...(await judgeRuleFile(sandbox, token)) };
+  const made: Record<string, string> = { address: 'admin@contoso.test', ...(await sendRuleFile(sandbox, token)) };
   for (const [route, customer, path, body] of writes) {
     const before = new Set((await rowsOf(customer)).map(({ Id }) => Id));
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => made[name] ?? '');
