@@ -52,8 +52,8 @@ export async function listHolders(db: Database, caller: Caller, at: Place, query
   return await listPage(db, query, {
     fields: holder,
     from: sql`(
-      select h.group_id is not null as is_group, coalesce(u.display_name, g.name, a.address) as name, a.address,
-        h.full_access, h.send_as, h.send_on_behalf
+      select h.group_id is not null as is_group, coalesce(u.display_name, g.name) as name,
+        coalesce(a.address, ga.address) as address, h.full_access, h.send_as, h.send_on_behalf
       from (
         select user_id, group_id, ${kindColumns} from mailbox_permissions p
         where p.mailbox_id = ${id} group by user_id, group_id
@@ -61,7 +61,9 @@ export async function listHolders(db: Database, caller: Caller, at: Place, query
         left join users u on u.id = h.user_id
         left join mailboxes m on m.user_id = h.user_id
         left join distribution_groups g on g.id = h.group_id
-        join mail_addresses a on a.is_primary and (a.mailbox_id = m.id or a.group_id = g.id)
+        left join mail_addresses a on a.mailbox_id = m.id and a.is_primary
+        left join mail_addresses ga on ga.group_id = g.id and ga.is_primary
+      where coalesce(a.address, ga.address) is not null
     ) r`,
     filters: { search: found },
     order,
