@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 const sandbox = withSandbox();
@@ -130,8 +131,5 @@ test('app impersonation needs a mailbox of the organisation, and its owner and a
     .execute();
   const names = told.map(({ username }) => username);
   assert.ok(names.includes('user@contoso.test') && names.includes('admin@contoso.test'), String(names));
-  assert.ok(
-    names.every(name => name.endsWith('@contoso.test')),
-    String(names),
-  );
+  assertEvery(names, name => name.endsWith('@contoso.test'));
 });

@@ -45,6 +45,12 @@ const others: Readonly<Record<string, string>> = {
   'GET /billing/customers/{customerId}': 'the account of the other reseller asks the monolith, which is in the table',
   'GET /api/customers/{customerId}/user-imports/template': 'says nothing of the customer',
   'POST /api/customers/{customerId}/user-imports': 'takes a file: test/sandbox/user-imports.test.ts',
+  ...Object.fromEntries(
+    ['whitelist', 'blacklist'].map(list => [
+      `POST /api/customers/{customerId}/email-security/domains/{filteredId}/${list}/rule-file`,
+      'takes a file: test/sandbox/rule-files.test.ts',
+    ]),
+  ),
 };
 
 test('every route that names a customer is in the table above, or of a declared resource', async () => {

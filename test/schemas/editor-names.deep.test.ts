@@ -35,7 +35,7 @@ const references = [
   ['requirement', 'selling/list-customer.json', /"requires": "/, 'may-edit-customers'],
   ['requirement', 'customers/operations.json', /"requires": "/, 'reseller-side'],
   ['view', 'customers/customers.json', /"views": \[\s*"/, 'customers'],
-  ['view', 'mail/operations.json', /"kind": "text", "requires": \{ "views": \["/, 'customerUsers'],
+  ['view', 'mail/group-operations.json', /"kind": "text\?", "requires": \{ "views": \["/, 'customerUsers'],
   ['feature', 'psa/psa-overview.json', /"features": \["/, 'PSAScreenOverview'],
   ['user type', 'access.json', /"userTypes": \["/, 'public'],
   ['user type', 'customers/operations.json', /"userTypes": \["/, 'endUserAdmin'],

@@ -3,13 +3,6 @@ import type { Database } from '../tables.ts';
 import { entriesFor, readEntry } from './list-entry.ts';
 import type { ListName } from './tables.ts';
 
-/** An entry that says something about senders that another one is about as well. */
-export type Overlap = {
-  readonly Code: 'Same' | 'Wider';
-  readonly List: ListName;
-  readonly Address: string;
-};
-
 /**
  * Says for who is typing whether this can be an entry of a list, as it would be written, and which entries of a domain
  * say something about the same senders: those that are alike or wider, the narrowest first.
@@ -19,7 +12,7 @@ export async function checkEntry(db: Database, domainId: number, list: ListName,
   if (typeof entry === 'string') return { Code: entry, Address: typed.trim(), Overlaps: [] };
   const names = entriesFor(entry);
   const { range } = entry;
-  const { rows } = await sql<{ List: ListName; Address: string }>`
+  const { rows: Overlaps } = await sql<{ List: ListName; Address: string }>`
     select list as "List", address as "Address" from security_entries
     where security_domain_id = ${domainId} and ${
       range
@@ -29,7 +22,6 @@ export async function checkEntry(db: Database, domainId: number, list: ListName,
     order by ${range ? sql`high - low` : sql`array_position(${names}::text[], address::text)`}, list limit 10`.execute(
     db,
   );
-  const Overlaps = rows.map((row): Overlap => ({ ...row, Code: row.Address === entry.address ? 'Same' : 'Wider' }));
-  const isHeld = Overlaps.some(({ Code, List }) => Code === 'Same' && List === list);
+  const isHeld = Overlaps.some(({ List, Address }) => List === list && Address === entry.address);
   return { Code: isHeld ? ('EntryHeld' as const) : ('Free' as const), Address: entry.address, Overlaps };
 }

@@ -62,11 +62,7 @@ export function addEmailSecurityRoutes(app: App, { db, now }: Parts): void {
       },
     );
 
-  const overlap = object({
-    Code: { ...string, enum: ['Same', 'Wider'] },
-    List: { ...string, enum: listNames },
-    Address: string,
-  });
+  const overlap = object({ List: { ...string, enum: listNames }, Address: string });
   for (const name of listNames) addListRoutes(name);
 
   function addListRoutes(name: ListName): void {
