@@ -59,13 +59,16 @@ export type Boot = {
   readonly navigation?: NavigationLayout;
   /** Pattern, screen id and layout hash of every screen of the caller, in matching order. */
   readonly routes: readonly (readonly [pattern: string, id: string, hash: string])[];
-  /** Hash of every popup of the caller, by id. */
+  /** Hash of every popup of the caller, by id; also `GET /ui/popups`. */
   readonly popups: Readonly<Record<string, string>>;
   /** Where the caller lands. */
   readonly landing: string;
   /** The runtime's own words, by key. */
   readonly words: Readonly<Record<string, LayoutText>>;
 };
+
+/** A boot as a page carries it inline: it names no popups, which the browser asks for once they can be opened. */
+export type PageBoot = Omit<Boot, 'popups'> & Partial<Pick<Boot, 'popups'>>;
 
 /** `GET /ui/screen?path=…&have={hash}`: one round trip to open a screen. */
 export type ScreenReply =
@@ -82,7 +85,7 @@ export type ScreenReply =
 
 /** What a page carries inline (`<script type="application/json" id="boot">`). */
 export type Page = {
-  readonly boot: Boot;
+  readonly boot: PageBoot;
   readonly screen: ScreenReply;
   /** First replies of the navigation's sources that its notices read, so that they are painted with the page. */
   readonly notices: Readonly<Record<string, Envelope>>;

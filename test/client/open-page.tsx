@@ -117,6 +117,7 @@ async function answer(portal: TestPortal, heard: Heard): Promise<TestReply> {
     .sort((a, b) => b.length - a.length)[0];
   if (key !== undefined) return (portal.answers.get(key) as (heard: Heard) => TestReply)(heard);
   if (heard.url === '/ui/boot') return { body: portal.boot };
+  if (heard.url === '/ui/popups') return { body: portal.boot.popups };
   if (heard.url.startsWith('/ui/layouts/')) {
     const layout = portal.layouts.get(heard.url.slice('/ui/layouts/'.length));
     return layout ? { body: layout } : { status: 404, body: { Succeed: false, Error: 'Not found' } };
@@ -156,10 +157,12 @@ export async function openPage(portal: TestPortal, path: string): Promise<OpenPa
   history.replaceState(null, '', path);
   const left: string[] = [];
   const leave = { assign: (to: string) => void left.push(to), reload: () => void left.push('reload') };
+  // A page names no popups.
+  const { popups: _, ...boot } = portal.boot;
   let host: ReturnType<typeof start> | undefined;
   await act(async () => {
     host = start(
-      { boot: portal.boot, screen: replyFor(portal, path, null), notices: {} },
+      { boot, screen: replyFor(portal, path, null), notices: {} },
       { parts: signedInParts, loadLatePage: () => import('../../client/runtime/page/late-page.ts') },
       leave,
     );

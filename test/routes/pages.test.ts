@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import type { Page } from '../../shared/contract/boot.ts';
+import type { Boot } from '../../shared/contract/boot.ts';
 import type { NavigationLayout } from '../../shared/language/types.ts';
 import { type Client, startPortal, withClient, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -235,7 +235,7 @@ test('boot is private, revalidated, and the same only for the same caller', asyn
 
 /** All that a boot names: screens, popups, and what the navigation holds. */
 async function namedIn(browser: Client) {
-  const { routes, popups, navigation, landing } = (await browser.get('/ui/boot')).body as Page['boot'];
+  const { routes, popups, navigation, landing } = (await browser.get('/ui/boot')).body as Boot;
   const { main = [], account, footer = [], ...rest } = navigation as NavigationLayout;
   const idsOf = (entries: readonly { id?: string }[]) => entries.map(({ id = '' }) => id);
   return {

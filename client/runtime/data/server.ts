@@ -18,6 +18,7 @@ export type Server = {
   file(address: string, asked?: object): Promise<{ readonly response: Response; readonly body?: unknown }>;
   layout(hash: string): Promise<LayoutReply>;
   boot(): Promise<Boot>;
+  popups(): Promise<Boot['popups']>;
   /** Never throws: what went wrong is in the envelope. A press that is sent again has the same key. */
   send(request: Outgoing, key: string): Promise<Answer>;
   /** Gives where to go then, if the server says so: an identity provider may have to be signed out of too. */
@@ -100,6 +101,7 @@ export function createServerClient(
     },
     layout: hash => get(`/ui/layouts/${hash}`),
     boot: () => get('/ui/boot'),
+    popups: () => get('/ui/popups'),
     async send({ kind, name, node, layout, body, post: postContent = post, ...rest }, key) {
       const address = name.startsWith('auth.') ? `/auth/${name.slice(5)}` : `/ui/${kind}/${name}`;
       const content: CallRequest = { node, layout, with: rest.with, ...(body && { body }) };

@@ -1,4 +1,4 @@
-import type { Page } from '../../../shared/contract/boot.ts';
+import type { Boot, Page } from '../../../shared/contract/boot.ts';
 import { createLayouts, popupsOf } from '../data/layouts.ts';
 import { cacheInitialReplies, forgetPrefetched, takePrefetched } from '../data/prefetched-replies.ts';
 import { createServerClient } from '../data/server.ts';
@@ -65,6 +65,19 @@ export function createPageHost(page: Page, loadLatePage: LoadLatePage, leave: Le
     page.boot.principal.identity,
   );
   const layouts = createLayouts(server);
+  let asked: Promise<Boot['popups']> | undefined;
+  /** Reads the popups of the caller, which a page leaves out: once, until a newer boot names them. */
+  const readPopups = async (): Promise<Boot['popups']> => {
+    const { popups } = portal.boot.get();
+    if (popups) return popups;
+    asked ??= server.popups();
+    try {
+      return await asked;
+    } catch (error) {
+      asked = undefined;
+      throw error;
+    }
+  };
   /** Nothing that is done before one has signed in needs to be known again. */
   async function deliver(request: Outgoing): Promise<Answer> {
     const send = (key: string) => server.send(request, key);
@@ -92,9 +105,10 @@ export function createPageHost(page: Page, loadLatePage: LoadLatePage, leave: Le
       prefetch: to => screens.prefetch(to),
       setRoute: (changes, options) => screens.setRoute(changes, options),
       async openPopup(id, parameters) {
-        const hash = portal.boot.get().popups[id];
-        if (hash === undefined) return;
         try {
+          const { popups = await screens.wait(readPopups()) } = portal.boot.get();
+          const hash = popups[id];
+          if (hash === undefined) return;
           const layout = layouts.get(hash) ?? (await screens.wait(layouts.load(hash)));
           showPopup(portal, id, createDocument(hash, layout, {}, parameters));
         } catch (error) {
@@ -161,9 +175,12 @@ export function createPageHost(page: Page, loadLatePage: LoadLatePage, leave: Le
   screens.start(page.screen);
   void restorePopups(portal);
   whenIdle(portal, () => {
-    const { popups } = portal.boot.get();
-    const layout = portal.screen.get()?.document.layout.get().layout;
-    for (const id of popupsOf(layout)) if (popups[id]) layouts.load(popups[id]).catch(() => undefined);
+    const ids = popupsOf(portal.screen.get()?.document.layout.get().layout);
+    if (ids.size === 0) return;
+    readPopups()
+      .then(popups => Promise.all([...ids].flatMap(id => (popups[id] ? [layouts.load(popups[id])] : []))))
+      // Whoever opens one asks again.
+      .catch(() => undefined);
   });
   return {
     portal,

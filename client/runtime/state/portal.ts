@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, useContext } from 'react';
-import type { Boot, Page } from '../../../shared/contract/boot.ts';
+import type { Page, PageBoot } from '../../../shared/contract/boot.ts';
 import type { Envelope, ReplyEffect } from '../../../shared/contract/envelope.ts';
 import type { DocumentErrors } from '../../../shared/contract/realtime.ts';
 import type { DataSource, DownloadEffect, PopupLayout } from '../../../shared/language/types.ts';
@@ -113,7 +113,7 @@ export type Outdated = 'ready' | 'needed' | 'later' | undefined;
 
 /** Everything that is on the page, as stores. One per page or embedded layout. */
 export type Portal = {
-  readonly boot: Store<Boot>;
+  readonly boot: Store<PageBoot>;
   readonly screen: Store<OpenScreen | undefined>;
   readonly route: Store<Readonly<Record<string, string>>>;
   readonly navigation: Store<OpenDocument | undefined>;
@@ -156,7 +156,7 @@ export type UnknownActionsProps = {
  * later.
  */
 export function createPortal(
-  boot: Boot,
+  boot: PageBoot,
   createHost: (portal: Portal) => Host,
   late: Pick<Portal, 'Sources' | 'UnknownActions' | 'TicketLink'> = {},
 ): Portal {
@@ -203,7 +203,7 @@ export function useSpeech(): Speech {
  * changes.
  */
 export function usePortal(): {
-  readonly boot: Boot;
+  readonly boot: PageBoot;
   readonly screen: OpenScreen | undefined;
   readonly navigation: OpenDocument | undefined;
   readonly popups: readonly OpenPopup[];
@@ -240,7 +240,7 @@ export function listen(portal: Portal, event: string, listener: () => void): () 
  * Shows the navigation (menus) of a boot in place of the one before, unless this page is too old to draw it. `data`
  * holds the first replies that came with the page.
  */
-export function showNavigation(portal: Portal, { navigation }: Boot, data: Page['notices'] = {}): void {
+export function showNavigation(portal: Portal, { navigation }: PageBoot, data: Page['notices'] = {}): void {
   const shown = portal.navigation.get();
   if (!navigation) portal.navigation.set(undefined);
   else if (isNewer(navigation)) offerReload(portal);

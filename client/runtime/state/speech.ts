@@ -1,4 +1,4 @@
-import type { Boot } from '../../../shared/contract/boot.ts';
+import type { PageBoot } from '../../../shared/contract/boot.ts';
 import type { Bindings, LayoutText } from '../../../shared/language/types.ts';
 import { type FormatName, formatValue } from '../../../shared/rules/format.ts';
 import type { Scope } from '../../../shared/rules/path.ts';
@@ -16,10 +16,10 @@ export type Speech = {
   readonly timeZone?: string | undefined;
 };
 
-const made = new WeakMap<Boot, Speech>();
+const made = new WeakMap<PageBoot, Speech>();
 
 /** Gives the texts and formats of a boot: the same object for the same boot. */
-export function speechOf(boot: Boot): Speech {
+export function speechOf(boot: PageBoot): Speech {
   let speech = made.get(boot);
   if (!speech) {
     const { locale, currency, timeZone } = boot.principal;

@@ -136,7 +136,7 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
       lang: caller.access.lang,
       title,
       serverText: caller.access.serverText,
-      boot: bootText(caller).json,
+      boot: bootText(caller).pageJson,
       screen: json,
       notices: JSON.stringify(await notices),
       hostedPage,

@@ -6,11 +6,21 @@ import type { Access } from '../../layouts/index.ts';
 import type { Caller } from '../../operations/caller.ts';
 import { landingOf } from '../../operations/landing.ts';
 
-/** JSON of a boot, and its hash. */
-export type BootText = { readonly json: string; readonly bytes: Buffer; readonly hash: string };
+/** A boot as a page carries it (`pageJson`) and as it is sent alone (`bytes`), its popups, and its hash. */
+export type BootText = {
+  readonly pageJson: string;
+  readonly bytes: Buffer;
+  readonly popups: Buffer;
+  readonly hash: string;
+};
 
 /** The parts that all callers of one access share, and what was written for each of them. */
-type Written = { readonly shared: string; readonly hash: string; readonly own: WeakMap<Principal, BootText> };
+type Written = {
+  readonly shared: string;
+  readonly popups: Buffer;
+  readonly hash: string;
+  readonly own: WeakMap<Principal, BootText>;
+};
 
 /** The common part of all boots: the build of the browser code, and the label of the release that the footer ends with. */
 type Build = { readonly runtime: string; readonly releaseLabel?: string | undefined };
@@ -39,19 +49,22 @@ function writeShared(access: Access, build: Build): Written {
     return screen ? [[pattern, screen.id, screen.hash] as const] : [];
   });
   const popups: Boot['popups'] = Object.fromEntries([...access.popups].map(([id, { hash }]) => [id, hash]));
-  const shared = `${writeNavigation(access, build)}"routes":${JSON.stringify(routes)},"popups":${JSON.stringify(popups)},"words":${JSON.stringify(access.words)}`;
-  return { shared, hash: createHash('sha256').update(shared).digest('base64url'), own: new WeakMap() };
+  const shared = `${writeNavigation(access, build)}"routes":${JSON.stringify(routes)},"words":${JSON.stringify(access.words)}`;
+  const written = { shared, popups: Buffer.from(JSON.stringify(popups)) };
+  const hash = createHash('sha256').update(written.shared).update(written.popups).digest('base64url');
+  return { ...written, hash, own: new WeakMap() };
 }
 
-function writeOwn({ shared, hash }: Written, build: Build, access: Access, principal: Principal): BootText {
+function writeOwn({ shared, popups, hash }: Written, build: Build, access: Access, principal: Principal): BootText {
   const landing = landingOf(access, principal);
   const { runtime } = build;
   const { look } = principal.facts;
   const facts = look ? { ...principal.facts, look: labelledLook(look, build) } : principal.facts;
   const head = JSON.stringify({ runtime, principal: facts, landing });
   const own = createHash('sha256').update(hash).update(head).digest('base64url').slice(0, 22);
-  const json = `{"hash":"${own}",${head.slice(1, -1)},${shared}}`;
-  return { json, bytes: Buffer.from(json), hash: own };
+  const json = `"hash":"${own}",${head.slice(1, -1)},${shared}`;
+  const bytes = Buffer.from(`{${json},"popups":${popups.toString()}}`);
+  return { pageJson: `{${json}}`, bytes, popups, hash: own };
 }
 
 /**

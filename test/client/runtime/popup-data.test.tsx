@@ -1,7 +1,7 @@
 import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { PopupLayout } from '../../../shared/language/types.ts';
 import { openPage, screenOf, startPortal, type TestPortal } from '../open-page.tsx';
 
@@ -55,4 +55,29 @@ test('a popup whose data are on their way shows bones, then its title and its va
   assert.ok(await screen.findByText('Ada'));
   assert.ok(screen.getByText('Sites'));
   assert.equal(dialog.querySelector('.bone'), null);
+});
+
+test('a page that names no popups asks for them once, and says so where that fails', async () => {
+  const open = (id: string) =>
+    ({ type: 'button', id, text: id, on: { press: [{ do: 'open-popup', popup: 'order' }] } }) as const;
+  portal = await startPortal([screenOf('one', [open('Open'), open('Again')]), popup]);
+  portal.answers.set('GET /ui/data/order.get', () => ({ body: { Succeed: true, Result: { Number: 'V-7' } } }));
+  let isDown = true;
+  portal.answers.set('GET /ui/popups', () =>
+    isDown ? { status: 503, body: { Succeed: false, Messages: ['Not now.'] } } : { body: { order: 'order' } },
+  );
+  const { user } = await openPage(portal, '/one');
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  await screen.findByText('Not now.');
+  isDown = false;
+  for (const name of ['Open', 'Again']) {
+    await user.click(screen.getByRole('button', { name }));
+    const dialog = await screen.findByRole('dialog', { name: 'Order V-7' });
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  }
+  const asked = portal.heard.map(({ url }) => url).filter(url => /popups|order\.get/.test(url));
+  assert.deepEqual(
+    asked.slice(asked.findIndex(url => url.includes('order.get'))).filter(url => url === '/ui/popups'),
+    [],
+  );
 });
